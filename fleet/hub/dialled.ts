@@ -4,39 +4,29 @@
  *
  * @module
  */
-import { after, type Clock, type Timer } from "../../core/ports.ts";
+import type { Clock, Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
+import { createControlSocket } from "./control-socket.ts";
+import { createControlSockets } from "./control-sockets.ts";
+import { showEnrolled } from "./enrolled-consoles.ts";
 import type { Enrolments } from "./enrolments.ts";
-import { readFrame } from "./frames.ts";
-import { BIRTH_RATE, CLOSING_RATE, PENALTY_MS } from "./hub-limits.ts";
-import { createFrameAllowance } from "./frame-allowance.ts";
+import { BIRTH_RATE } from "./hub-limits.ts";
+import { createLastingLimits } from "./lasting-limits.ts";
 import { createOwedBirth } from "./owed-birth.ts";
 import type { Picture } from "./picture.ts";
 import {
-  approved,
-  awaited,
   born,
   changed,
-  closesClients,
   type ConnectionKey,
   ended,
   heard,
   type Patience,
   type Presence,
 } from "./presence.ts";
-import { createRate, type Rate } from "./rate.ts";
+import { createRate } from "./rate.ts";
 import type { Tickets } from "./tickets.ts";
-import {
-  BEAT_MS,
-  type ConsoleId,
-  FRAME_BYTES,
-  type FromConsole,
-  type FromHub,
-  type Summary,
-  UNSENT_BYTES,
-  UPLINK_CLOSE,
-} from "../wire.ts";
+import { type ConsoleId, type FromConsole, type FromHub, UPLINK_CLOSE } from "../wire.ts";
 
 /** The parts of {@link createDialled}. */
 export interface DialledParts {
@@ -103,146 +93,85 @@ export interface Follower {
   ended(id: ConsoleId): void;
 }
 
-interface Connection {
-  readonly socket: Socket;
-  send(frame: FromHub): void;
-  end(code: number, reason: string): void;
-}
-
 const GOING_AWAY = 1001;
 
 const NEWER = "a newer connection of this console is there";
 
 const CLOSES_CLIENTS = "a console that loses values or changes its site again and again";
 
-/** Maximum number of control sockets of a console, of which all but one are about to end. */
-const CONNECTIONS_PER_CONSOLE = 4;
-
 /** Makes the control sockets of a hub, and keeps the picture of its enrolled consoles. */
 export function createDialled(parts: DialledParts): Dialled {
   const { picture, enrolments, tickets, answers, clock, timer, patience, hub, boot } = parts;
-  const connections = new Map<ConsoleId, Set<Connection>>();
-  const deafUntil = new Map<ConsoleId, number>();
-  /** The rates of the reports that disconnect clients, whatever connections they come on. */
-  const closing = new Map<ConsoleId, Rate>();
+  const sockets = createControlSockets();
+  const limits = createLastingLimits(timer);
   const followers = new Set<Follower>();
   const now = timer.monotonic;
   let frames = 0;
   let frameBytes = 0;
 
-  for (const [id, enrolled] of enrolments.consoles) picture.set(awaited(id, enrolled, now()));
-  const stopFollowing = enrolments.watch((id, before) => {
-    const enrolled = enrolments.consoles.get(id);
-    // A hub that was cut off from the ledger may miss a removal, and hear only of the next
-    // enrolment.
-    if (before !== undefined && enrolled?.tokenHash !== before.tokenHash) forget(id);
-    if (enrolled === undefined) return;
-    const presence = picture.presence(id);
-    if (presence === undefined) return picture.set(awaited(id, enrolled, now()));
-    if (!enrolled.isApproved || presence.isApproved) return;
-    picture.set(approved(presence, now(), patience));
-    for (const { send } of connections.get(id) ?? []) {
-      send(welcome(false));
-      send({ type: "rebirth", within: 0 });
-    }
+  const stopFollowing = showEnrolled({
+    ...parts,
+    onApproved(id) {
+      for (const { send } of sockets.of(id)) {
+        send(welcome(false));
+        send({ type: "rebirth", within: 0 });
+      }
+    },
+    onRemoved(id) {
+      for (const socket of sockets.of(id)) {
+        socket.end(UPLINK_CLOSE.notEnrolled, "removed from the fleet");
+      }
+      tickets.end(id, "the console was removed from the fleet");
+      limits.forget(id);
+    },
   });
-
-  function forget(id: ConsoleId): void {
-    for (const connection of [...connections.get(id) ?? []]) {
-      connection.end(UPLINK_CLOSE.notEnrolled, "removed from the fleet");
-    }
-    tickets.end(id, "the console was removed from the fleet");
-    deafUntil.delete(id);
-    closing.delete(id);
-    picture.remove(id);
-  }
-
-  /**
-   * Returns a connection of this hub; the key of a console of another hub is no such connection.
-   */
-  function ownConnection(id: ConsoleId, key: ConnectionKey | undefined): Connection | undefined {
-    return [...connections.get(id) ?? []].find((connection) => connection === key);
-  }
-
-  /** Says whether a console may report a summary that disconnects clients, if it does. */
-  function mayClose(id: ConsoleId, before: Summary, after: Summary): boolean {
-    if (before === after || !closesClients(before, after)) return true;
-    const rate = closing.get(id) ?? createRate(CLOSING_RATE.most, CLOSING_RATE.perSecond);
-    closing.set(id, rate);
-    return rate.take(1, now());
-  }
 
   function welcome(quarantined: boolean): FromHub {
     return { type: "welcome", hub, boot, t: clock.now(), quarantined, takesTold: true };
   }
 
   function open(id: ConsoleId, from: string, socket: Socket): Listener {
-    const allowance = createFrameAllowance();
     const birthRate = createRate(BIRTH_RATE.births, BIRTH_RATE.perSecond);
-    let isOpen = true;
-    let stopBeating = after(timer, BEAT_MS, beat);
-    let lastBeat: { readonly t: number; readonly at: number } | undefined;
+    const connection = createControlSocket(socket, {
+      clock,
+      timer,
+      boot,
+      arrived(characters) {
+        frames++;
+        frameBytes += characters;
+      },
+      take,
+      broke(why) {
+        limits.punish(id);
+        parts.broke(id, from, why);
+      },
+      ended: release,
+    });
+    const { send, fail } = connection;
     const births = createOwedBirth(timer, {
-      ask: () => connection.send({ type: "rebirth", within: 0 }),
+      ask: () => send({ type: "rebirth", within: 0 }),
       fail,
     });
-
-    const connection: Connection = {
-      socket,
-      send(frame) {
-        if (!isOpen) return;
-        if (frame.type === "do" || frame.type === "preview") allowance.asked();
-        socket.send(JSON.stringify(frame));
-      },
-      end(code, reason) {
-        if (!isOpen) return;
-        release();
-        socket.close(code, reason);
-      },
-    };
-    const ofConsole = connections.get(id) ?? new Set();
-    connections.set(id, ofConsole.add(connection));
-    const [oldest] = ofConsole;
-    if (ofConsole.size > CONNECTIONS_PER_CONSOLE) {
-      oldest?.end(UPLINK_CLOSE.replaced, "too many connections of this console");
-    }
+    sockets.add(id, connection);
     const isApproved = enrolments.consoles.get(id)?.isApproved === true;
-    connection.send(welcome(!isApproved));
-
-    function beat(): void {
-      stopBeating = after(timer, BEAT_MS, beat);
-      if (socket.bufferedAmount > UNSENT_BYTES) return;
-      const heard = lastBeat && { t: lastBeat.t, ms: now() - lastBeat.at };
-      connection.send({ type: "beat", t: clock.now(), boot, ...(heard && { heard }) });
-    }
+    send(welcome(!isApproved));
 
     function release(): void {
-      isOpen = false;
-      stopBeating();
       births.stop();
-      ofConsole.delete(connection);
-      if (ofConsole.size === 0 && connections.get(id) === ofConsole) connections.delete(id);
+      sockets.remove(id, connection);
       const presence = picture.presence(id);
       if (presence?.connection === connection) {
         picture.set(ended(presence, connection, now(), patience));
         for (const follower of followers) follower.ended(id);
       }
-      answers.lost(id, connection.send);
-    }
-
-    function fail(why: string): void {
-      if (!isOpen) return;
-      deafUntil.set(id, now() + PENALTY_MS);
-      parts.broke(id, from, why);
-      connection.end(UPLINK_CLOSE.malformed, why);
+      answers.lost(id, send);
     }
 
     function take(frame: FromConsole, length: number): void {
       const presence = picture.presence(id);
       if (presence === undefined) return;
-      if (frame.type === "beat" && frame.t >= 0) lastBeat = { t: frame.t, at: now() };
       if (frame.type === "did" || frame.type === "would") {
-        return answers.answered(id, frame, connection.send);
+        return answers.answered(id, frame, send);
       }
       if (frame.type === "unused") return tickets.unused(id, frame.ticket, frame.why);
       if (frame.type === "birth") {
@@ -252,13 +181,11 @@ export function createDialled(parts: DialledParts): Dialled {
         if (reborn === "older") {
           return connection.end(UPLINK_CLOSE.replaced, NEWER);
         }
-        if (!mayClose(id, presence.summary, reborn.summary)) return fail(CLOSES_CLIENTS);
+        if (!limits.mayClose(id, presence.summary, reborn.summary)) return fail(CLOSES_CLIENTS);
         births.came();
         picture.set(reborn);
-        for (const other of [...ofConsole]) {
-          if (other === connection || other !== presence.connection) continue;
-          other.end(UPLINK_CLOSE.replaced, NEWER);
-        }
+        const replaced = sockets.withKey(id, presence.connection);
+        if (replaced !== connection) replaced?.end(UPLINK_CLOSE.replaced, NEWER);
         for (const follower of followers) follower.born(reborn);
         return;
       }
@@ -273,56 +200,31 @@ export function createDialled(parts: DialledParts): Dialled {
         return alive.hasGap ? births.ask() : undefined;
       }
       const altered = changed(presence, frame, now(), patience);
-      if (!mayClose(id, presence.summary, altered.summary)) return fail(CLOSES_CLIENTS);
+      if (!limits.mayClose(id, presence.summary, altered.summary)) return fail(CLOSES_CLIENTS);
       picture.set(altered);
       for (const follower of followers) follower.changed(altered, frame);
       if (altered.hasGap) births.ask();
       births.grew(length);
     }
 
-    return {
-      receive(data) {
-        if (!isOpen) return;
-        frames++;
-        if (typeof data === "string") frameBytes += data.length;
-        if (typeof data !== "string") return fail("a binary frame");
-        if (data.length > FRAME_BYTES) return fail(`a frame of more than ${FRAME_BYTES} bytes`);
-        if (!allowance.takes(data, now())) return fail("more frames than a console sends");
-        const frame = readFrame(data);
-        if (frame === undefined) return fail("a frame that the protocol does not have");
-        take(frame, data.length);
-      },
-      closed() {
-        if (isOpen) release();
-      },
-    };
+    return connection.listener;
   }
 
   return {
     get figures() {
-      const uplinks = connections.values().reduce((sum, ofConsole) => sum + ofConsole.size, 0);
-      return { uplinks, frames, bytes: frameBytes };
+      return { uplinks: sockets.count(), frames, bytes: frameBytes };
     },
-    penalty(id) {
-      const until = deafUntil.get(id) ?? -Infinity;
-      if (until > now()) return until - now();
-      deafUntil.delete(id);
-      return 0;
-    },
+    penalty: limits.penalty,
     open,
-    sender: (id) => ownConnection(id, picture.presence(id)?.connection)?.send,
-    replace: (id, key) => ownConnection(id, key)?.end(UPLINK_CLOSE.replaced, NEWER),
+    sender: (id) => sockets.withKey(id, picture.presence(id)?.connection)?.send,
+    replace: (id, key) => sockets.withKey(id, key)?.end(UPLINK_CLOSE.replaced, NEWER),
     follow(follower) {
       followers.add(follower);
       return () => void followers.delete(follower);
     },
     close() {
       stopFollowing();
-      for (const ofConsole of [...connections.values()]) {
-        for (const connection of [...ofConsole]) {
-          connection.end(GOING_AWAY, "the hub is stopping");
-        }
-      }
+      sockets.end(GOING_AWAY, "the hub is stopping");
     },
   };
 }
