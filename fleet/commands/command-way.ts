@@ -32,6 +32,12 @@ export interface CommandsParts {
   vouchedAt(as: Person, id: ConsoleId): FleetUser | Refusal;
   /** Returns the present entry of a user; undefined for a removed user. */
   refresh(user: Person): Person | undefined;
+  /**
+   * Says whether the ledger has the user and the console of a command as this hub knows them: a
+   * shared ledger may tell this hub of them later than of the command. Rejects with a {@link
+   * LedgerError} where the ledger does not answer.
+   */
+  isCurrent(command: Pick<Command, "console" | "by">): Promise<boolean>;
   /** Forgets a batch in the ledger. Rejects as {@link Ledger.remove} does. */
   forgetBatch(id: string): Promise<void>;
   /** Calls `listener` with each console that has changed. */

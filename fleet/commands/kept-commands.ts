@@ -29,7 +29,7 @@ import { directRefusal } from "../direct/direct-command.ts";
 import { unreachable } from "../hub/console-state.ts";
 import type { CommandAnswers } from "../hub/dialled.ts";
 import { createKeptOutcomes, UNANSWERED } from "./kept-outcomes.ts";
-import { bytesOf, createKeptQueue, readCommand } from "./kept-queue.ts";
+import { bytesOf, createKeptQueue, type Kept, readCommand } from "./kept-queue.ts";
 import { becameOf, followKeptResults } from "./kept-results.ts";
 import { createKeptSender } from "./kept-sender.ts";
 import { followBucket } from "../ledger/followed-bucket.ts";
@@ -103,9 +103,20 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       const isRemoved = consoleOf(id) === undefined;
       for (const one of queue.of(id)) {
         if (!isRemoved || one.became !== undefined) outcomes.look(one);
-        else outcomes.settleUnsent(one, refusedBy(unreachable(undefined, id)));
+        else settleRemoved(one);
       }
       sender.send(id);
+    }
+  }
+
+  /** Settles a command whose console was removed, and is not one of which this hub hears late. */
+  async function settleRemoved(one: Kept): Promise<void> {
+    const { command } = one;
+    try {
+      if (!await parts.isCurrent(command)) return;
+      outcomes.settleUnsent(one, refusedBy(unreachable(undefined, command.console)));
+    } catch (fault) {
+      if (!isLedgerError(fault)) onFault(fault);
     }
   }
 
@@ -162,7 +173,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
 /** The outcome of a command for which the ledger has not answered whether it stored it. */
 const MAY_BE_STORED: Became = {
   outcome: "unknown",
-  why: "the ledger did not answer in time: if it has the command, that is still carried out",
+  why: "the ledger has not said whether it has the command: if it has, that is still carried out",
 };
 
 /** Refuses a command that cannot be kept. */

@@ -67,12 +67,16 @@ export function createKeptSender(
     if (isClosed || line === undefined || next === undefined || sent >= KEPT_SENT) return false;
     const reached = reach(parts, next.command);
     if (isRefusal(reached)) {
+      // The next look tries again: by then this hub may have heard of the user and the console.
+      if (!await parts.isCurrent(next.command)) return false;
       outcomes.settleUnsent(next, refusedBy(reached));
       return true;
     }
     const known = results.revision(next.command);
     const isClaimed = next.claim?.line === line && next.claim.revision === known;
     if (now < next.command.expires && !isClaimed) {
+      const isLess = reached.as.may !== next.command.by.may;
+      if (isLess && !await parts.isCurrent(next.command)) return false;
       const isFirst = !outcomes.mayBeSent(next);
       next.claim = { line, revision: await results.claim(next.command), isFirst };
       // The connection, the time and the rights of the user may have changed by now.

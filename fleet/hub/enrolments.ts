@@ -38,6 +38,8 @@ export interface Enrolments {
   readonly consoles: ReadonlyMap<ConsoleId, Enrolled>;
   /** Returns the id of the console with a token; undefined for a wrong token. */
   ofToken(token: unknown): ConsoleId | undefined;
+  /** Says whether the ledger has a console as this hub knows it; rejects if it does not answer. */
+  isCurrent(id: ConsoleId): Promise<boolean>;
   makeCode(): Promise<{ readonly code: string; readonly expires: string } | Refusal>;
   /** Enrols a console by a code, which is then used up; returns the token of the console. */
   enrol(asked: Enrolment): Promise<{ readonly token: string } | Refusal>;
@@ -124,6 +126,7 @@ export async function followEnrolments(
     consoles: consoles.values,
     ofToken: (token) =>
       typeof token === "string" && isToken(token) ? byHash.get(hashToken(token)) : undefined,
+    isCurrent: consoles.isCurrent,
     async makeCode() {
       try {
         await forgetSpent();

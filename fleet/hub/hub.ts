@@ -150,6 +150,10 @@ export async function createHub(given: HubParts): Promise<Hub> {
     held: held.get,
     vouchedAt,
     refresh: people.refresh,
+    isCurrent: async ({ console, by }) =>
+      (await Promise.all([enrolments.isCurrent(console), people.isCurrent(by.name)])).every(
+        Boolean,
+      ),
     forgetBatch: storedBatches.forget,
     watchConsoles: picture.watch,
   });

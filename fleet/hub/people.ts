@@ -37,6 +37,8 @@ export interface People {
    * name since.
    */
   refresh(user: Person): Person | undefined;
+  /** Says whether the ledger has a user as this hub knows it; rejects if it does not answer. */
+  isCurrent(name: string): Promise<boolean>;
   add(user: Person): Promise<{ readonly token: string } | Refusal>;
   /** Replaces all rights of a user; the token stays. */
   modify(user: Person): Promise<Refusal | undefined>;
@@ -112,6 +114,7 @@ export async function followPeople(
     list: () => Array.from(users.values.values(), ({ tokenHash: _, ...user }) => user),
     ofToken: (token) =>
       typeof token === "string" && isToken(token) ? byHash.get(hashToken(token)) : undefined,
+    isCurrent: users.isCurrent,
     refresh(user) {
       const now = users.values.get(user.name);
       // The time at which the user was added is known if this hub has logged the user in.

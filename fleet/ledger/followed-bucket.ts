@@ -13,6 +13,11 @@ export interface FollowedBucket<Value> {
   readonly values: ReadonlyMap<string, Value>;
   /** The revision of a key; 0 for a missing key. */
   revision(key: string): number;
+  /**
+   * Says whether the ledger has the same revision of a key at present; rejects as {@link
+   * Ledger.revision} does. A hub may hear of the changes of one bucket later than of another's.
+   */
+  isCurrent(key: string): Promise<boolean>;
   /** Stores a value; returns its revision, and rejects as {@link Ledger.put} does. */
   put(key: string, value: Value, expect?: number): Promise<number>;
   /** Removes a key, and rejects as {@link Ledger.remove} does. */
@@ -77,6 +82,10 @@ export async function followBucket<Value extends object>(
   return {
     values,
     revision: (key) => revisions.get(key) ?? 0,
+    async isCurrent(key) {
+      const known = revisions.get(key) ?? 0;
+      return await ledger.revision(bucket, key) === known;
+    },
     async put(key, value, expect) {
       const puts = putting.get(key) ?? { puts: 0, removedAt: 0 };
       putting.set(key, puts);

@@ -10,6 +10,7 @@ import { newestOf } from "./audit-order.ts";
 import { type Bucket, BUCKETS, type Entry, type FleetAuditEntry, LedgerError } from "./ledger.ts";
 import type { Ledger } from "./ledger.ts";
 import { createTurns } from "../hub/turns.ts";
+import { StorageError } from "../../storage/storage-error.ts";
 
 /**
  * Number of the newest entries of the audit trail that are kept: of those of the hub itself, and of
@@ -133,7 +134,9 @@ export async function createKeptLedger(
       await store.append(encode(record));
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new LedgerError("unavailable", reason, { cause });
+      // A failed write that could not be undone may be found after a restart.
+      const isCertain = !(cause instanceof StorageError) || cause.certain;
+      throw new LedgerError(isCertain ? "unavailable" : "unanswered", reason, { cause });
     }
     content.apply(record);
   }
@@ -184,6 +187,7 @@ export async function createKeptLedger(
     async remove(bucket, key, expect) {
       await turns.take(`${bucket}/${key}`, () => change(bucket, key, undefined, expect));
     },
+    revision: (bucket, key) => Promise.resolve(content.entry(bucket, key)?.revision ?? 0),
     watch,
     append: (entry) => keep({ audit: entry }),
     audit: (most) => Promise.resolve(content.newest(most)),

@@ -61,6 +61,11 @@ export interface Ledger {
   /** Removes a key; a missing key is not an error. `expect` is as for `put`. */
   remove(bucket: Bucket, key: string, expect?: number): Promise<void>;
   /**
+   * Returns the present revision of a key, 0 for a missing key. Rejects with a {@link LedgerError}
+   * where the ledger does not answer.
+   */
+  revision(bucket: Bucket, key: string): Promise<number>;
+  /**
    * Yields all entries of a bucket, then the word "current", then each change. Of several
    * successive changes of one key it may yield the last alone. Ends with the ledger, or when its
    * consumer returns.
@@ -82,8 +87,8 @@ export class LedgerError extends Error {
   constructor(
     /**
      * `conflict`: another revision is there. `unavailable`: the ledger is full or cannot be
-     * reached, and has not made the change. `unanswered`: it did not answer in time, and may have
-     * made the change.
+     * reached, and has not made the change. `unanswered`: it may have made the change, because it
+     * did not answer in time, or because the medium failed and may have it after a restart.
      */
     readonly code: "conflict" | "unavailable" | "unanswered",
     message: string,

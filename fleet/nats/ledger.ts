@@ -112,6 +112,16 @@ export async function openNatsLedger(
     async remove(bucket, key, expect) {
       await turns.take(`${bucket}/${key}`, () => change(bucket, key, undefined, expect));
     },
+    async revision(bucket, key) {
+      if (!line.isConnected()) throw unavailable("no server is connected");
+      const subject = names.subject(bucket) + tokenOf(key);
+      try {
+        const { revision, isRemoved } = await last(manager, names.bucket(bucket), subject);
+        return isRemoved ? 0 : revision;
+      } catch (fault) {
+        throw unavailable(fault);
+      }
+    },
     watch: (bucket) =>
       watchBucket({
         line,
@@ -155,18 +165,6 @@ function createStore(
   manager: JetStreamManager,
   closed: AbortSignal,
 ) {
-  async function last(stream: string, subject: string): Promise<Last> {
-    try {
-      const message = await manager.streams.getMessage(stream, { last_by_subj: subject });
-      if (message === null) return NOTHING;
-      const { seq, header } = message;
-      return { revision: seq, isRemoved: header.has(OPERATION), id: header.get(MESSAGE_ID) };
-    } catch (fault) {
-      if (fault instanceof JetStreamApiError && fault.code === NOT_FOUND) return NOTHING;
-      throw fault;
-    }
-  }
-
   return async function store(
     stream: string,
     subject: string,
@@ -200,7 +198,7 @@ function createStore(
         if (fault.code !== WRONG_REVISION) continue;
       }
       try {
-        const there = await last(stream, subject);
+        const there = await last(manager, stream, subject);
         // An attempt before this one was stored, and its acknowledgement lost.
         if (there.id === msgID) return there.revision;
         const isThere = expect === 0 ? !there.isRemoved : there.revision !== expect;
@@ -212,6 +210,19 @@ function createStore(
     }
     throw mayBeStored ? unanswered(why) : unavailable(why);
   };
+}
+
+/** Reads the last message of a subject, from the server that leads its stream. */
+async function last(manager: JetStreamManager, stream: string, subject: string): Promise<Last> {
+  try {
+    const message = await manager.streams.getMessage(stream, { last_by_subj: subject });
+    if (message === null) return NOTHING;
+    const { seq, header } = message;
+    return { revision: seq, isRemoved: header.has(OPERATION), id: header.get(MESSAGE_ID) };
+  } catch (fault) {
+    if (fault instanceof JetStreamApiError && fault.code === NOT_FOUND) return NOTHING;
+    throw fault;
+  }
 }
 
 /** Says whether a message reached no server that keeps the stream. */

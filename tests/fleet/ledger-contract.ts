@@ -44,7 +44,9 @@ export function ledgerContract(
       conflict(await assertRejects(() => ledger.put("users", "anna", 2, 0)));
       conflict(await assertRejects(() => ledger.remove("users", "anna", revision + 1)));
       const next = await ledger.put("users", "anna", 2, revision);
+      assertEquals(await ledger.revision("users", "anna"), next);
       await ledger.remove("users", "anna", next);
+      assertEquals(await ledger.revision("users", "anna"), 0);
       await ledger.put("users", "anna", 3, 0);
     }));
 

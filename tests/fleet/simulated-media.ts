@@ -207,6 +207,7 @@ export function ledgerWay(timer: Timer, chance: Chance, isShared: boolean): Ledg
       put: (...given) => written(() => ledger.put(...given)),
       remove: (...given) => written(() => ledger.remove(...given)),
       append: (entry) => written(() => ledger.append(entry)),
+      revision: isShared ? (...given) => written(() => ledger.revision(...given)) : ledger.revision,
       watch: isShared ? watch : ledger.watch,
       // The ledger outlives each hub.
       close: () => Promise.resolve(),

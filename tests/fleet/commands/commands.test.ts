@@ -8,7 +8,7 @@ import {
   LIVE_GRACE_MS,
   RESULTS,
 } from "../../../fleet/hub/hub-limits.ts";
-import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
+import { type Bucket, type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { readFromHub } from "../../../fleet/uplink/frames-of-hub.ts";
 import type { HeldConsole } from "../../../fleet/hub/hub-core.ts";
@@ -66,6 +66,8 @@ async function opened(ledger?: Ledger) {
   const submit = (...commands: Command[]) => opened.hub.commands.submit(commands);
   return { ...opened, command, kept, submit, told, outcomes, why, entries };
 }
+
+type Opened = Awaited<ReturnType<typeof opened>>;
 
 /**
  * Waits for a condition on the content of the ledger; fails after a minute, as {@link until} does.
@@ -417,7 +419,7 @@ Deno.test("a kept command is unknown while the ledger has not said whether it st
   await submit(stored, lost);
   isSilent = false;
   assertEquals(outcomes(stored.id), ["unknown"]);
-  assertStringIncludes(why(stored.id), "the ledger did not answer in time");
+  assertStringIncludes(why(stored.id), "the ledger has not said");
   await late[0]!();
   await until(() => console.frames("do").length === 1);
   did(console, stored.id);
@@ -553,6 +555,75 @@ Deno.test("a waiting kept command of a removed user is refused, even if a user o
   assertStringIncludes(why(one.id), "no user");
   assertEquals(again.frames("do"), []);
 });
+
+/** A ledger that two hubs share, of which a hub hears the changes of a bucket late, if it is so. */
+async function heardLate(bucket: Bucket) {
+  const ledger = { ...await openMemoryLedger(), close: () => Promise.resolve() };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const late = { isLate: false };
+  async function* watch(of: Bucket) {
+    for await (const entry of ledger.watch(of)) {
+      if (late.isLate && of === bucket) await promise;
+      yield entry;
+    }
+  }
+  return { ledger, late, ofHub: { ...ledger, watch }, hear: resolve };
+}
+
+/** Enrols a console at a hub, and approves it. */
+async function approved({ hub, admin, enrol }: Opened): Promise<string> {
+  const id = await enrol();
+  expectDone(await hub.approve(id, admin) ?? {});
+  return id;
+}
+
+for (const what of ["an added user", "a user's greater right"]) {
+  Deno.test(`a hub that hears of ${what} after a kept command neither refuses nor weakens the command`, async () => {
+    const { ledger, late, ofHub, hear } = await heardLate("users");
+    const here = await opened(ofHub);
+    const other = await opened(ledger);
+    const console = here.dial(await approved(here));
+    console.birth();
+    expectDone(await here.hub.people.add({ name: "eve", may: "view" }));
+    await until(() => other.hub.people.list().length === 2);
+    late.isLate = true;
+    const name = what === "an added user" ? "ben" : "eve";
+    const by = { name, may: "operate" } as const;
+    const made = name === "ben" ? other.hub.people.add(by) : other.hub.people.modify(by);
+    expectDone(await made ?? {});
+    await other.submit(other.kept(console.id, { by }));
+    await looked(here, console);
+    assertEquals([await here.entries("results"), console.frames("do")], [[], []]);
+    hear();
+    await looked(here, console);
+    assertEquals(console.frames("do").map(({ as }) => as), [by]);
+  });
+}
+
+Deno.test("a hub that hears of an enrolled console after a kept command does not refuse the command", async () => {
+  const { ledger, late, ofHub, hear } = await heardLate("consoles");
+  const here = await opened(ofHub);
+  const other = await opened(ledger);
+  late.isLate = true;
+  const id = await approved(other);
+  await other.submit(other.kept(id));
+  await looked(here);
+  assertEquals(await here.entries("results"), []);
+  hear();
+  await until(() => here.hub.consoles().has(id));
+  const console = here.dial(id);
+  console.birth();
+  await until(() => console.frames("do").length === 1);
+});
+
+/** Lets a hub look at its kept commands several times. */
+async function looked({ pass }: Opened, console?: PlayedConsole): Promise<void> {
+  for (let look = 0; look < 3; look++) {
+    pass(1000);
+    console?.beat();
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
 
 /**
  * A ledger that calls `before` before it stores a result, and `after` before it acknowledges that.

@@ -7,6 +7,8 @@ import { machine } from "../../../runtimes/clock.ts";
 import { denoFileSystem } from "../../../runtimes/deno/file-system.ts";
 import type { FileSystem, OpenFile } from "../../../storage/file-system.ts";
 import { temporaryFolder } from "../../program/faderd.ts";
+import { chanceOf } from "../../storage/random.ts";
+import { createDisk } from "../../storage/simulated-disk.ts";
 import { all, ledgerContract } from "../ledger-contract.ts";
 
 const medium = { files: denoFileSystem, random: machine.random };
@@ -52,6 +54,22 @@ Deno.test("a ledger in files has the same entries after a restart, also after a 
   const last = Math.max(...before.map(({ revision }) => revision));
   assertEquals(await two.put("users", "new", 1) > last, true);
   await two.close();
+});
+
+Deno.test("a ledger says that it may have stored a change whose failed write it could not undo", async () => {
+  const disk = createDisk(chanceOf(1), { garbles: false });
+  const simulated = { ...medium, files: disk.files };
+  const ledger = await openFilesLedger("data", simulated);
+  await ledger.put("users", "anna", 1);
+  let isBroken = false;
+  disk.faults = (operation) => (isBroken ||= operation === "sync") ? "EIO" : undefined;
+  const fault = await assertRejects(() => ledger.put("users", "ben", 1), LedgerError);
+  assertEquals(fault.code, "unanswered");
+  disk.faults = () => undefined;
+  disk.restart("kill");
+  const again = await openFilesLedger("data", simulated);
+  assertEquals((await all(again, "users")).map(({ key }) => key), ["anna", "ben"]);
+  await again.close();
 });
 
 Deno.test("a ledger on a full medium refuses changes with the reason, and takes changes again once there is space", async () => {
