@@ -210,11 +210,12 @@ async function openLedger(
       random: machine.random,
       timer: machineTimer,
       scheduler: machineScheduler(),
-      onCondition: ({ state, why }) => {
+      onCondition: ({ state, why, remedy }) => {
         const wasStoring = isStoring;
         isStoring = state === "ok";
         if (!isStoring) {
-          warn(`the ledger in ${data}: ${why}; open sessions and live commands continue`);
+          const advice = remedy === undefined ? "" : `. ${remedy}`;
+          warn(`the ledger in ${data}: ${why}; open sessions and live commands continue${advice}`);
         } else if (!wasStoring) report(`the ledger in ${data} takes changes again`);
       },
     });

@@ -1,14 +1,18 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { STORAGE_RETRY_MS } from "../../../core/limits.ts";
 import { openFilesLedger } from "../../../fleet/ledger/files.ts";
 import { AUDIT_ENTRIES } from "../../../fleet/ledger/kept-ledger.ts";
 import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { machine } from "../../../runtimes/clock.ts";
 import { denoFileSystem } from "../../../runtimes/deno/file-system.ts";
+import type { Condition } from "../../../storage/contract.ts";
 import type { FileSystem, OpenFile } from "../../../storage/file-system.ts";
 import { temporaryFolder } from "../../program/faderd.ts";
+import { until } from "../../service.ts";
 import { chanceOf } from "../../storage/random.ts";
 import { createDisk } from "../../storage/simulated-disk.ts";
+import { passingTime } from "../../timers.ts";
 import { all, ledgerContract } from "../ledger-contract.ts";
 
 const medium = { files: denoFileSystem, random: machine.random };
@@ -71,6 +75,35 @@ Deno.test("a ledger says that it may have stored a change whose failed write it 
   assertEquals((await all(again, "users")).map(({ key }) => key), ["anna", "ben"]);
   await again.close();
 });
+
+for (const how of ["removeFolder", "emptyFolder"] as const) {
+  const what = how === "removeFolder" ? "removed" : "emptied";
+  Deno.test(`a ledger whose folder was ${what} is stored anew once the folder is there again`, async () => {
+    const disk = createDisk(chanceOf(1));
+    const { timer, pass } = passingTime();
+    const conditions: unknown[] = [];
+    const onCondition = ({ state }: Condition) => void conditions.push(state);
+    const simulated = { ...medium, files: disk.files, timer, onCondition };
+    const ledger = await openFilesLedger("data", simulated);
+    await ledger.put("users", "anna", 1);
+    disk[how]();
+    await assertRejects(() => ledger.put("users", "ben", 1), LedgerError, "emptied or removed");
+    if (how === "removeFolder") {
+      pass(STORAGE_RETRY_MS.most);
+      await until(() => conditions.length === 2);
+      await assertRejects(() => ledger.put("users", "ben", 1), LedgerError, "could not be opened");
+      disk.makeFolder();
+    }
+    pass(STORAGE_RETRY_MS.most);
+    await until(() => conditions.at(-1) === "ok");
+    // The hub is killed before its next change.
+    disk.restart("kill");
+    const again = await openFilesLedger("data", simulated);
+    assertEquals((await all(again, "users")).map(({ key }) => key), ["anna"]);
+    await again.put("users", "ben", 1);
+    await again.close();
+  });
+}
 
 Deno.test("a ledger on a full medium refuses changes with the reason, and takes changes again once there is space", async () => {
   await using folder = await temporaryFolder();
