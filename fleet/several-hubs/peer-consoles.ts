@@ -1,6 +1,7 @@
 /**
- * The consoles of the other hubs, as their beats and reports tell of them: they go into the picture
- * of this hub by the same rules as reports of consoles to this hub.
+ * The consoles of the other hubs, from the beats and reports of those hubs: they go into the picture
+ * of this hub by the same rules as reports of consoles to this hub. Of two hubs that both seem to
+ * hold a console, the hub with the newest connection holds it.
  *
  * @module
  */

@@ -1,7 +1,6 @@
 /**
- * The other hubs of an organisation, over their bus: their reports about the consoles that they
- * hold go into the picture of this hub, by the same rules as reports of consoles to this hub. Of
- * two hubs that both seem to hold a console, the hub with the newest connection holds it.
+ * The other hubs of an organisation, over their bus: each hub reports the consoles that it holds
+ * (own-reports.ts), and takes the reports of the others into its picture (peer-consoles.ts).
  *
  * @module
  */
