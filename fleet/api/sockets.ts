@@ -6,7 +6,6 @@
 import { refuse } from "../../core/errors.ts";
 import { WAITING_REQUESTS } from "../../core/limits.ts";
 import { after, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
-import { type Branch, type Patch, patchBelow, type Path } from "../../core/tree/tree.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Budget } from "../../transport/budget.ts";
 import {
@@ -21,21 +20,13 @@ import {
   SERVICE_RESTART,
   TRY_AGAIN_LATER,
 } from "../../transport/websocket/close-codes.ts";
-import {
-  createOutbox,
-  type Outbox,
-  type Socket,
-  updateOf,
-} from "../../transport/websocket/outbox.ts";
+import { createOutbox, type Socket } from "../../transport/websocket/outbox.ts";
 import { createQueue } from "../../transport/websocket/requests.ts";
 import { createSubscriptions } from "../../transport/websocket/subscriptions.ts";
-import { type Person, seesAll } from "../hub/rights.ts";
-import type { BatchChange } from "../batches/kept-batches.ts";
-import type { TreeChange } from "./fleet-tree.ts";
+import type { Person } from "../hub/rights.ts";
 import type { HubConnection, HubParts } from "./method.ts";
 import { answerAtHub, mayOverlap } from "./methods.ts";
-import { seenChange } from "./seen.ts";
-import { sitesChange } from "./sites.ts";
+import { publishBatches, publishTree, type Subscriber } from "./publish.ts";
 
 /** Maximum number of bytes of a message to the hub itself. */
 export const MESSAGE_BYTES = 256 * 1024;
@@ -55,14 +46,9 @@ export interface HubSockets {
 }
 
 /** A socket, with the operations for changes of the tree and of the users. */
-interface Session {
-  readonly outbox: Outbox;
-  mayHear(): boolean;
-  /** Returns the user who is logged in, with the present rights. */
-  user(): Person | undefined;
+interface Session extends Subscriber {
   /** Closes it if its user was removed, or has other rights. */
   judge(): void;
-  close(code: number, reason: string): void;
 }
 
 /** An answer that can be sent, and the function that then resumes the updates. */
@@ -79,75 +65,12 @@ export function createHubSockets(
   const { core, tree, batches } = parts;
   const sessions = new Set<Session>();
   const allSubscriptions = createSubscriptions<Session>(budget.subscriptions);
-  tree.watch(publish);
-  batches.watch(publishBatches);
+  tree.watch((change) => publishTree(allSubscriptions, change));
+  batches.watch((change) => {
+    publishBatches(allSubscriptions, change, (user) => batches.isShown(change, user));
+  });
   // The request that changes users is answered first, also on a socket that is then closed.
   core.watchUsers(() => after(timer, 0, () => sessions.forEach((session) => session.judge())));
-
-  function publish(change: TreeChange): void {
-    const { patch, recounted } = change;
-    publishSeen(patch, (user) => seenChange(user, change));
-    if (recounted !== undefined) {
-      publishSeen(recounted.touched, (user) => sitesChange(recounted, user));
-    }
-    const { rewritten, moved, sites } = change;
-    for (const { subscriber, path } of touched(rewritten)) {
-      if (!sees(subscriber.user(), rewritten!, sites, path)) continue;
-      subscriber.close(SERVICE_RESTART, "a console has fewer values than before");
-    }
-    const sitesBefore = new Map(
-      Object.entries((moved?.consoles ?? {}) as Record<string, Branch>)
-        .map(([id, { _site }]) => [id, _site as string]),
-    );
-    for (const { subscriber, path } of touched(moved)) {
-      const user = subscriber.user();
-      if (user === undefined || seesAll(user)) continue;
-      // A console that moves must disconnect only users who saw it before or see it now.
-      const isSeen = sees(user, moved!, sitesBefore, path) || sees(user, moved!, sites, path);
-      if (isSeen) subscriber.close(SERVICE_RESTART, "a console is at another site");
-    }
-  }
-
-  /** Sends the subscribers of a patch the part of it that each of them sees. */
-  function publishSeen(
-    all: Patch,
-    seenBy: (user: Person | undefined) => Patch | undefined,
-  ): void {
-    const parts = new Map<string, Patch | undefined>();
-    const texts = new Map<string, ReturnType<typeof updateOf>>();
-    for (const { subscriber, path, text } of allSubscriptions.touchedBy(all)) {
-      if (!subscriber.mayHear()) continue;
-      const user = subscriber.user();
-      const who = user === undefined || seesAll(user) ? "" : user.name;
-      if (!parts.has(who)) parts.set(who, seenBy(user));
-      // The name of a user has no blank.
-      const key = `${who} ${text}`;
-      let update = texts.get(key);
-      if (update === undefined) {
-        const seen = parts.get(who);
-        const patch = seen && patchBelow(seen, path);
-        if (patch === undefined) continue;
-        texts.set(key, update = updateOf(text, patch));
-      }
-      subscriber.outbox.update(update);
-    }
-  }
-
-  function publishBatches(change: BatchChange): void {
-    const texts = new Map<string, ReturnType<typeof updateOf>>();
-    for (const { subscriber, path, text } of allSubscriptions.touchedBy(change.patch)) {
-      if (!subscriber.mayHear() || !batches.isShown(change, subscriber.user())) continue;
-      let update = texts.get(text);
-      if (update === undefined) {
-        texts.set(text, update = updateOf(text, patchBelow(change.patch, path)!));
-      }
-      subscriber.outbox.update(update);
-    }
-  }
-
-  function touched(patch: Patch | undefined) {
-    return patch === undefined ? [] : allSubscriptions.touchedBy(patch);
-  }
 
   function open(socket: Socket, address: string, user: Person | undefined): Listener {
     let loggedIn = user;
@@ -250,17 +173,6 @@ export function createHubSockets(
       for (const session of [...sessions]) session.close(code, reason);
     },
   };
-}
-
-/** Says whether a user sees, below a path, any console of a patch, with these at their sites. */
-function sees(
-  user: Person | undefined,
-  patch: Patch,
-  sites: TreeChange["sites"],
-  path: Path,
-): boolean {
-  const seen = seenChange(user, { patch, sites });
-  return seen !== undefined && patchBelow(seen, path) !== undefined;
 }
 
 const LOG_IN = refuse("notLoggedIn", "log in with auth to subscribe");

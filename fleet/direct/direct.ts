@@ -7,28 +7,21 @@
  *
  * @module
  */
-import { type Client, connect, RequestError } from "../../client/client.ts";
+import { type Client, connect } from "../../client/client.ts";
 import { createListeners } from "../../client/listeners.ts";
 import { webWorld, type World } from "../../client/world.ts";
-import { errorCodes, isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { hexOf } from "../../core/hex.ts";
 import { after, type Clock, type Timer } from "../../core/ports.ts";
 import { sha256 } from "../../core/sha256.ts";
 import { refused } from "../../transport/json-answers.ts";
 import { unreachable } from "../hub/console-state.ts";
-import { inert, requestHeaders } from "../hub/relayed-headers.ts";
+import { fetchDirect } from "./direct-fetch.ts";
+import { createDirectReader } from "./direct-reader.ts";
 import { openDirectSession } from "./direct-session.ts";
-import { directSummary, MIXERS_EXTENT, type Read } from "./direct-summary.ts";
+import { directSummary, type Read } from "./direct-summary.ts";
 import type { ConsoleEntry, ConsoleState, HeldConsole } from "../hub/hub-core.ts";
-import { EXCHANGE_MS } from "../hub/hub-limits.ts";
-import {
-  BEAT_MS,
-  type ConsoleId,
-  FLEET_MAY,
-  type FleetMay,
-  type FleetUser,
-  FRAME_BYTES,
-} from "../wire.ts";
+import { BEAT_MS, type ConsoleId, FLEET_MAY, type FleetMay, type FleetUser } from "../wire.ts";
 
 /** A console that the hub dials, as the configuration names it. */
 export interface DirectOptions {
@@ -53,18 +46,8 @@ export interface DirectWorld {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Intervals in ms at which labels and keys, and the right of the hub's user, are read. */
-const MIXERS_MS = 2000;
-const MAY_MS = 10_000;
-
-/** Time in ms after which a console that left a question unanswered is asked again. */
-const UNANSWERED_MS = 10_000;
-
 /** Time in ms after which a console that refused the hub's token is dialled again. */
 const REFUSED_MS = 30_000;
-
-/** Maximum time in ms that a console has for a request with a body, such as an archive. */
-const UPLOAD_MS = 10 * 60_000;
 
 const ID_DIGITS = 32;
 
@@ -95,12 +78,8 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     isAwaited: true,
     summary: directSummary(read, undefined),
   };
-  let heardAt = -Infinity;
-  let mixersAt = -Infinity;
-  let mayAt = -Infinity;
+  const reader = createDirectReader(timer, learn);
   let isClosed = false;
-  /** The time until which the answer to the last question is waited for. */
-  let waitsUntil = -Infinity;
   let cancelBeat = () => {};
   let cancelDial = () => {};
   let client = dial();
@@ -110,10 +89,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     const dialled = connect(socketUrl, { world, ...(token === undefined ? {} : { token }) });
     dialled.onState(({ state }) => {
       if (state === "open") {
-        heardAt = timer.monotonic();
-        mixersAt = -Infinity;
-        mayAt = -Infinity;
-        waitsUntil = -Infinity;
+        reader.startAnew();
         learn({ trouble: undefined, may: "admin" });
         beat();
       } else learn({ trouble: state === "refused" ? REFUSED : undefined });
@@ -135,49 +111,9 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     });
   }
 
-  /**
-   * Reads `/general`, as a sign of life, and now and then the labels and keys of the faders, and
-   * the right of the hub's user.
-   */
-  async function beat(): Promise<void> {
+  function beat(): void {
     look();
-    const now = timer.monotonic();
-    if (client.state !== "open" || now < waitsUntil) return;
-    waitsUntil = now + UNANSWERED_MS;
-    if (now - mayAt >= MAY_MS) {
-      mayAt = now;
-      askMay();
-    }
-    try {
-      const general = await client.get("/general", { depth: 1 });
-      heardAt = timer.monotonic();
-      learn({ general: bounded(general) });
-      if (heardAt - mixersAt >= MIXERS_MS) {
-        mixersAt = heardAt;
-        learn({ mixers: bounded(await client.get("/audio/mixers", MIXERS_EXTENT)) });
-      }
-    } catch {
-      // A refusal leaves the known values; a loss shows in the state of the client.
-    } finally {
-      waitsUntil = -Infinity;
-    }
-  }
-
-  /**
-   * Asks for the right of the hub's user there. A console that does not know the method counts as
-   * allowing to operate; without an answer the highest right stays assumed.
-   */
-  async function askMay(): Promise<void> {
-    try {
-      const user = await client.rpc("getuser", {});
-      const may = user.admin ? "admin" : user.may;
-      // Without a right that this version knows, the highest right stays assumed.
-      if (FLEET_MAY.includes(may)) learn({ may });
-    } catch (fault) {
-      if (fault instanceof RequestError && fault.code === errorCodes.unknownMethod) {
-        learn({ may: "operate" });
-      }
-    }
+    reader.read(client);
   }
 
   function learn(part: Partial<Read>): void {
@@ -198,7 +134,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
 
   function stateNow(): ConsoleState {
     if (client.state !== "open") return "gone";
-    return timer.monotonic() - heardAt < staleAfter ? "live" : "stale";
+    return timer.monotonic() - reader.heardAt() < staleAfter ? "live" : "stale";
   }
 
   /** Refuses a user of the fleet whose right is less than the right of the hub's user. */
@@ -241,29 +177,8 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
         request.body?.cancel().catch(() => {});
         return refused(entry.state === "live" ? 403 : 503, refusal);
       }
-      const { pathname, search } = new URL(request.url);
-      const headers = new Headers();
-      for (const [name, value] of requestHeaders(request)) headers.set(name, value);
-      // The hub's own HTTP client would decompress a compressed answer.
-      headers.set("accept-encoding", "identity");
-      if (token !== undefined && as !== undefined) headers.set("authorization", `Bearer ${token}`);
-      const { method, body } = request;
-      const late = new AbortController();
-      const ms = body === null ? EXCHANGE_MS : UPLOAD_MS;
-      const stopWaiting = after(timer, ms, () => late.abort());
-      const signal = AbortSignal.any([late.signal, request.signal]);
-      const init = { method, headers, body, redirect: "manual", duplex: "half", signal };
-      try {
-        const answer = await fetch(`${base}${pathname}${search}`, init as RequestInit);
-        return new Response(answer.body, {
-          status: answer.status,
-          headers: inert(answer.headers),
-        });
-      } catch {
-        return refused(503, refuse("noSuchObject", "the console did not answer"));
-      } finally {
-        stopWaiting();
-      }
+      const user = as === undefined ? undefined : token;
+      return await fetchDirect(request, { base, token: user, timer, fetch });
     },
     close() {
       if (isClosed) return;
@@ -274,14 +189,6 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
       client.close();
     },
   };
-}
-
-/**
- * Returns a read value, unless it is longer than a console that dials the hub may report: each
- * subscriber of the hub gets it.
- */
-function bounded(value: unknown): unknown {
-  return (JSON.stringify(value) ?? "").length <= FRAME_BYTES ? value : undefined;
 }
 
 /** Returns an id that stays as long as the address does. */

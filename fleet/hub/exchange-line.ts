@@ -11,17 +11,10 @@ import type { Listener } from "../../transport/arrival.ts";
 import { refused } from "../../transport/json-answers.ts";
 import { NORMAL_CLOSURE } from "../../transport/websocket/close-codes.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
-import {
-  END,
-  IDLE_MS,
-  PART_BYTES,
-  PARTS_AHEAD,
-  type RequestHead,
-  type ResponseHead,
-  TAKEN,
-} from "../exchange.ts";
+import { END, IDLE_MS, PART_BYTES, PARTS_AHEAD, type RequestHead, TAKEN } from "../exchange.ts";
 import { EXCHANGE_MS } from "./hub-limits.ts";
 import { inert, requestHeaders } from "./relayed-headers.ts";
+import { type Running, startExchange, takeMessage } from "./running-exchange.ts";
 
 /** The idle time in ms after which this end closes a socket, before the console does. */
 const REUSED_MS = IDLE_MS - 5000;
@@ -36,21 +29,6 @@ export interface ExchangeLine {
   exchange(target: string, request: Request): Promise<Response>;
   /** Marks the line as no longer idle. */
   wake(): void;
-}
-
-/** The exchange that a line carries now. */
-interface Running {
-  readonly head: PromiseWithResolvers<ResponseHead | Refusal>;
-  readonly parts: Uint8Array<ArrayBuffer>[];
-  /** Wakes the reader of the answer, and the sender of the request. */
-  wakeReader(): void;
-  wakeSender(): void;
-  /** Number of parts that were sent and that the console has not taken. */
-  untaken: number;
-  hasHead: boolean;
-  isSent: boolean;
-  isAnswered: boolean;
-  isRead: boolean;
 }
 
 const BROKEN = refuse("noSuchObject", "the connection to the console ended before its answer");
@@ -96,29 +74,7 @@ export async function openLine(
   function receive(data: unknown): void {
     if (running === undefined) return fail(WRONG);
     touch();
-    if (data === TAKEN) {
-      running.untaken -= 1;
-      if (running.untaken < 0) return fail(WRONG);
-      return running.wakeSender();
-    }
-    if (running.isAnswered) return fail(WRONG);
-    if (typeof data === "string") {
-      if (data === END && running.hasHead) {
-        running.isAnswered = true;
-        running.wakeSender();
-        return running.wakeReader();
-      }
-      const head = running.hasHead ? undefined : readHead(data);
-      if (head === undefined) return fail(WRONG);
-      running.hasHead = true;
-      return running.head.resolve(head);
-    }
-    const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
-    const isRight = bytes !== undefined && running.hasHead && bytes.length <= PART_BYTES &&
-      running.parts.length < PARTS_AHEAD;
-    if (!isRight) return fail(WRONG);
-    running.parts.push(bytes);
-    running.wakeReader();
+    if (!takeMessage(running, data)) fail(WRONG);
   }
 
   async function sendBody(own: Running, body: ReadableStream<Uint8Array> | null): Promise<void> {
@@ -197,17 +153,7 @@ export async function openLine(
       stopIdling = () => {};
     },
     async exchange(target, request) {
-      const own: Running = {
-        head: Promise.withResolvers(),
-        parts: [],
-        wakeReader() {},
-        wakeSender() {},
-        untaken: 0,
-        hasHead: false,
-        isSent: false,
-        isAnswered: false,
-        isRead: false,
-      };
+      const own = startExchange();
       running = own;
       touch();
       const { method } = request;
@@ -249,18 +195,5 @@ async function ended(body: ReadableStream<Uint8Array>): Promise<void> {
     for await (const _ of body) return;
   } catch {
     // The line has failed, and is closed.
-  }
-}
-
-/** Reads the head of an answer; undefined for anything else. */
-function readHead(data: string): ResponseHead | undefined {
-  try {
-    const { status, headers } = JSON.parse(data) as ResponseHead;
-    if (!Number.isInteger(status) || status < 200 || status > 599) return undefined;
-    // This throws if they are not headers of HTTP.
-    for (const [name, value] of headers) new Headers([[name, value]]);
-    return { status, headers };
-  } catch {
-    return undefined;
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The other hubs of an organisation, over their bus: their reports about the consoles that they
- * hold go into the picture of this hub, by the same rules as reports of consoles to this hub. Of
- * two hubs that both seem to hold a console, the hub with the newest connection holds it.
+ * The other hubs of an organisation, over their bus: each hub reports the consoles that it holds
+ * (own-reports.ts), and takes the reports of the others into its picture (peer-consoles.ts).
  *
  * @module
  */
@@ -10,8 +9,9 @@ import { after, type Timer } from "../../core/ports.ts";
 import type { Bus } from "./bus.ts";
 import type { HubFacts, ListedHub } from "../hub/hub-core.ts";
 import type { Dialled } from "../hub/dialled.ts";
+import { createOwnReports } from "./own-reports.ts";
+import { createPeerConsoles } from "./peer-consoles.ts";
 import type {
-  HeldConsoleBeat,
   HubId,
   PeerAsk,
   PeerBeat,
@@ -20,7 +20,7 @@ import type {
   PeerSubjects,
 } from "./peer-frames.ts";
 import type { Picture } from "../hub/picture.ts";
-import { born, changed, ended, judged, type Patience, type Presence } from "../hub/presence.ts";
+import type { Patience } from "../hub/presence.ts";
 import { BEAT_MS, type ConsoleId } from "../wire.ts";
 
 /** Time in ms without a beat of a hub after which its consoles count as gone. */
@@ -57,30 +57,31 @@ export interface Peers {
   close(): void;
 }
 
-/** A console of another hub: the key of its connection there. */
-class Elsewhere {
-  /** The count of the last message on it. */
-  count = 0;
-  constructor(readonly hub: HubId) {}
-}
-
-interface Peer {
-  heardAt: number;
-  readonly consoles: Map<ConsoleId, Elsewhere>;
-  facts: HubFacts | undefined;
-}
-
 /** Follows the other hubs, and reports to them the consoles of this hub. */
 export function followPeers(parts: PeersParts): Peers {
   const { bus, subjects, hub, facts, picture, dialled, timer, patience, onFault } = parts;
-  const peers = new Map<HubId, Peer>();
-  /** The number of messages that this hub has published on each console. */
-  const counts = new Map<ConsoleId, number>();
   const losses = new Set<(hub: HubId) => void>();
   const connects = new Set<(id: ConsoleId) => void>();
   const now = timer.monotonic;
   let beatAt = now();
   let stopBeating = () => {};
+  const own = createOwnReports(hub, picture, dialled, now);
+  const peers = createPeerConsoles({
+    picture,
+    now,
+    patience,
+    connected(id, before) {
+      dialled.replace(id, before);
+      tellConnected(id);
+    },
+    lost(id) {
+      for (const listener of [...losses]) listener(id);
+    },
+  });
+
+  function tellConnected(id: ConsoleId): void {
+    for (const listener of [...connects]) listener(id);
+  }
 
   function say(subject: string, message: PeerReport | PeerBeat | PeerAsk): void {
     bus.publish(subject, message as unknown as Json);
@@ -102,151 +103,37 @@ export function followPeers(parts: PeersParts): Peers {
     });
   }
 
-  function stateOf(presence: Presence): PeerState {
-    const { id, boot = "", epoch, seq, hasGap, heardAt, summary, digests } = presence;
-    const silentMs = now() - heardAt;
-    return {
-      ...{ type: "state", hub, console: id, boot, epoch, seq, count: counts.get(id) ?? 0 },
-      ...{ hasGap, silentMs, summary, digests },
-    };
-  }
-
-  function counted(id: ConsoleId): number {
-    const count = (counts.get(id) ?? 0) + 1;
-    counts.set(id, count);
-    return count;
-  }
-
-  /** The consoles that this hub holds. */
-  function held(): Presence[] {
-    return [...picture.entries.keys()].filter((id) => dialled.sender(id) !== undefined)
-      .map((id) => picture.presence(id)!);
-  }
-
   function beat(): void {
     stopBeating = after(timer, BEAT_MS, beat);
-    const beats = held().map(({ id, epoch, hasGap, heardAt }): HeldConsoleBeat => {
-      return [id, epoch, counts.get(id) ?? 0, hasGap ? null : now() - heardAt];
-    });
-    say(subjects.beat, { hub, held: beats, facts: facts() });
+    say(subjects.beat, { hub, held: own.beats(), facts: facts() });
     // After a pause of this hub, all other hubs seem silent.
-    if (now() - beatAt > 2 * BEAT_MS) { for (const peer of peers.values()) peer.heardAt = now(); }
+    if (now() - beatAt > 2 * BEAT_MS) peers.hearAll();
     beatAt = now();
-    for (const [id, { heardAt }] of [...peers]) if (now() - heardAt >= HUB_LOST_MS) lose(id);
-  }
-
-  function peerOf(id: HubId): Peer {
-    const peer = peers.get(id) ?? { heardAt: now(), consoles: new Map(), facts: undefined };
-    peers.set(id, peer);
-    peer.heardAt = now();
-    return peer;
-  }
-
-  function lose(id: HubId): void {
-    const consoles = peers.get(id)?.consoles.keys() ?? [];
-    for (const console of [...consoles]) end(id, console);
-    peers.delete(id);
-    for (const listener of [...losses]) listener(id);
-  }
-
-  /** Takes note that a hub no longer holds a console. */
-  function end(id: HubId, console: ConsoleId): void {
-    const consoles = peers.get(id)?.consoles;
-    const key = consoles?.get(console);
-    const presence = picture.presence(console);
-    if (key === undefined) return;
-    consoles!.delete(console);
-    if (presence !== undefined) picture.set(ended(presence, key, now(), patience));
-  }
-
-  function takeState(message: PeerState): void {
-    const { console, silentMs, hasGap } = message;
-    const before = picture.presence(console);
-    if (before === undefined) return;
-    const { consoles } = peerOf(message.hub);
-    const key = consoles.get(console) ?? new Elsewhere(message.hub);
-    const after = born(before, message, key, now(), patience);
-    if (after === "older") return;
-    consoles.set(console, key);
-    key.count = message.count;
-    picture.set(judged({ ...after, hasGap, heardAt: now() - silentMs }, now(), patience));
-    if (before.connection === key) return;
-    dialled.replace(console, before.connection);
-    for (const listener of [...connects]) listener(console);
-  }
-
-  function takeReport(message: PeerReport): void {
-    const { console } = message;
-    if (message.type === "state") return takeState(message);
-    if (message.type === "ended") return end(message.hub, console);
-    const presence = picture.presence(console);
-    const key = peers.get(message.hub)?.consoles.get(console);
-    // The next beat shows the consoles that are still missing.
-    if (presence === undefined || key === undefined || presence.connection !== key) return;
-    if (presence.epoch !== message.epoch) return;
-    if (message.count !== key.count + 1) return gap(presence);
-    key.count = message.count;
-    picture.set(changed(presence, message.change, now(), patience));
+    peers.loseSilent(HUB_LOST_MS);
   }
 
   /** Takes a beat of a hub, and asks it for the consoles on which this hub is not up to date. */
-  function takeBeat({ hub: of, held, facts, isLast }: PeerBeat): void {
-    if (isLast) return lose(of);
-    const peer = peerOf(of);
-    const { consoles } = peer;
-    peer.facts = facts;
-    const there = new Set(held.map(([id]) => id));
-    for (const id of [...consoles.keys()]) if (!there.has(id)) end(of, id);
-    const unknown = held.filter((one) => !isKnown(one, consoles.get(one[0]))).map(([id]) => id);
-    if (unknown.length > 0) say(subjects.ask, { hub, of, consoles: unknown });
-  }
-
-  /** Takes a console of a beat; says whether this hub is up to date on it. */
-  function isKnown(
-    [id, epoch, count, silentMs]: HeldConsoleBeat,
-    key: Elsewhere | undefined,
-  ): boolean {
-    const presence = picture.presence(id);
-    if (presence === undefined) return true;
-    if (key === undefined || presence.connection !== key || presence.epoch !== epoch) {
-      const isHeard = presence.connection !== undefined &&
-        now() - presence.heardAt < patience.staleAfter;
-      return isHeard && presence.epoch >= epoch;
-    }
-    if (silentMs === null) gap(presence);
-    else if (!presence.hasGap) {
-      picture.set(judged({ ...presence, heardAt: now() - silentMs }, now(), patience));
-    }
-    return silentMs === null || (key.count === count && !presence.hasGap);
-  }
-
-  function gap(presence: Presence): void {
-    picture.set(judged({ ...presence, hasGap: true }, now(), patience));
+  function takeBeat(message: PeerBeat): void {
+    const unknown = peers.takeBeat(message);
+    if (unknown.length > 0) say(subjects.ask, { hub, of: message.hub, consoles: unknown });
   }
 
   function answerAsk({ hub: asking, of, consoles }: PeerAsk): void {
     if (of !== undefined && of !== hub) return;
-    const asked = consoles === undefined ? undefined : new Set(consoles);
-    for (const presence of held()) {
-      if (asked?.has(presence.id) !== false) say(subjects.to(asking), stateOf(presence));
-    }
+    for (const state of own.states(consoles)) say(subjects.to(asking), state);
   }
 
   const stops = [
     listen<PeerBeat>(subjects.beat, takeBeat),
-    listen<PeerReport>(subjects.up("*"), takeReport),
-    listen<PeerState>(subjects.to(hub), takeState),
+    listen<PeerReport>(subjects.up("*"), peers.takeReport),
+    listen<PeerState>(subjects.to(hub), peers.takeState),
     listen<PeerAsk>(subjects.ask, answerAsk),
     dialled.follow({
       born(presence) {
-        counted(presence.id);
-        say(subjects.up(presence.id), stateOf(presence));
-        for (const listener of [...connects]) listener(presence.id);
+        say(subjects.up(presence.id), own.born(presence));
+        tellConnected(presence.id);
       },
-      changed({ id, epoch }, change) {
-        const count = counted(id);
-        say(subjects.up(id), { type: "change", hub, console: id, epoch, count, change });
-      },
+      changed: ({ id, epoch }, change) => say(subjects.up(id), own.changed(id, epoch, change)),
       ended: (id) => say(subjects.up(id), { type: "ended", hub, console: id }),
     }),
   ];
@@ -254,18 +141,9 @@ export function followPeers(parts: PeersParts): Peers {
   beat();
 
   return {
-    holderOf(id) {
-      const key = picture.presence(id)?.connection;
-      return key instanceof Elsewhere ? key.hub : undefined;
-    },
-    list() {
-      const hubs = [...peers].map(([id, { consoles, facts }]): ListedHub => ({
-        ...{ id, here: false, consoles: consoles.size, ...facts },
-      }));
-      const keyOf = ({ name = "", id }: ListedHub) => `${name} ${id}`;
-      return hubs.sort((one, other) => keyOf(one) < keyOf(other) ? -1 : 1);
-    },
-    isHeard: (id) => peers.has(id),
+    holderOf: peers.holderOf,
+    list: peers.list,
+    isHeard: peers.isHeard,
     onLost(listener) {
       losses.add(listener);
       return () => void losses.delete(listener);
