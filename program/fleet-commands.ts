@@ -123,7 +123,7 @@ export async function fleetHubs(given: Given): Promise<void> {
       ...[id, name ?? "of an earlier version", `consoles ${consoles}`],
       ...(version === undefined ? [] : [`faderd ${version}`]),
       ...(since === undefined ? [] : [`since ${since}`]),
-      ...(stores === false ? ["its ledger did not store the last change"] : []),
+      ...(stores === false ? ["its ledger stores no changes now"] : []),
     ];
     print(fields.map(plain).join("\t"));
   }

@@ -66,7 +66,7 @@ export interface HubFacts {
   readonly version: string;
   /** When it started, in ISO 8601 and UTC, by its own clock. */
   readonly since: string;
-  /** Whether the last write to the ledger was stored; true before the first. */
+  /** Whether the ledger is connected, and stored the last write; true before the first. */
   readonly stores: boolean;
 }
 

@@ -73,7 +73,10 @@ export interface HubFigures {
   /** Number of frames of control sockets since the start, and of their characters. */
   readonly frames: number;
   readonly bytes: number;
-  /** Whether the last write to the ledger was stored; before it, whether the medium takes any. */
+  /**
+   * Whether the ledger is connected, and stored the last write; before it, whether the medium takes
+   * any.
+   */
   readonly isStoring: boolean;
   /** Refused calls that a limit kept out of the audit trail. */
   readonly linesLeftOut: number;

@@ -78,6 +78,8 @@ export interface Ledger {
    * LedgerError} where the ledger does not answer.
    */
   audit(most: number): Promise<readonly FleetAuditEntry[]>;
+  /** Says whether a ledger on other machines is connected now; other ledgers always are. */
+  isConnected?(): boolean;
   close(): Promise<void>;
 }
 

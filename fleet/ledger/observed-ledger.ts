@@ -8,7 +8,9 @@ import { isLedgerError, type Ledger } from "./ledger.ts";
 /** A ledger, and its condition. */
 export interface ObservedLedger {
   readonly ledger: Ledger;
-  /** Whether the last write was stored, or was refused as a conflict. */
+  /**
+   * Whether the ledger is connected, and the last write was stored or was refused as a conflict.
+   */
   readonly isStoring: boolean;
 }
 
@@ -34,7 +36,7 @@ export function observeLedger(ledger: Ledger, isStoring = true): ObservedLedger 
       append: (entry) => observed(ledger.append(entry)),
     },
     get isStoring() {
-      return isStoring;
+      return isStoring && (ledger.isConnected?.() ?? true);
     },
   };
 }

@@ -144,6 +144,7 @@ export async function openNatsLedger(
       );
       return newestOf(own!, told!, most);
     },
+    isConnected: line.isConnected,
     async close() {
       if (closed.signal.aborted) return;
       clearInterval(forgetting);

@@ -9,7 +9,7 @@ hubTest("an admin sees each hub with its consoles and its ledger", async (desk, 
   const page = await desk.open("#/hubs");
   await becomes(() => hubs(page), [
     ...["hub-a\nthis hub", "1 console connected, its ledger stores changes"],
-    ...["hub-b", "0 consoles connected, its ledger did not store the last change"],
+    ...["hub-b", "0 consoles connected, its ledger stores no changes now"],
     ...["01234567", "1 console connected, it has an earlier version, which reports nothing more"],
   ]);
   await page.getByText("faderd 1.2.3 · runs since").waitFor();

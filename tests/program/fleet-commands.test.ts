@@ -101,7 +101,7 @@ Deno.test("fleet hubs prints each hub to an admin, and with --json all its membe
   assertEquals(stdout.split("\n"), [
     "1\thub-a\tconsoles 1\tfaderd 1.2.3\tsince 2026-01-01T00:00:00.000Z",
     "2\thub-b\tconsoles 0\tfaderd 1.2.2\tsince 2026-01-01T00:00:00.000Z\t" +
-    "its ledger did not store the last change",
+    "its ledger stores no changes now",
     "0123456789\tof an earlier version\tconsoles 1",
     "",
   ]);

@@ -19,7 +19,7 @@ export interface HubRow {
   readonly facts: string;
   readonly connected: string;
   readonly ledger: string;
-  /** Whether its ledger did not store the last change. */
+  /** Whether its ledger stores no changes now. */
   readonly isBad: boolean;
 }
 

@@ -12,8 +12,8 @@ export const fleetHubsTexts = (t: Choose) => ({
     ),
   stores: t("its ledger stores changes", "speichert Änderungen"),
   storesNot: t(
-    "its ledger did not store the last change",
-    "hat die letzte Änderung nicht gespeichert",
+    "its ledger stores no changes now",
+    "speichert jetzt keine Änderungen",
   ),
   older: t(
     "it has an earlier version, which reports nothing more",

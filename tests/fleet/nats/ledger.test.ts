@@ -2,6 +2,7 @@
 import { createConnection } from "node:net";
 import { assertEquals, assertRejects } from "@std/assert";
 import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
+import { observeLedger } from "../../../fleet/ledger/observed-ledger.ts";
 import { openLine } from "../../../fleet/nats/connection.ts";
 import { openNats } from "../../../fleet/nats/open.ts";
 import { streamNames } from "../../../fleet/nats/streams.ts";
@@ -139,8 +140,11 @@ if (!isMissing) {
     const lost = Promise.withResolvers<void>();
     await using one = await startServers(1);
     const ledger = await open("Gone at once", one, () => lost.resolve());
+    const observed = observeLedger(ledger);
+    assertEquals(observed.isStoring, true);
     await one.kill(0);
     await lost.promise;
+    assertEquals(observed.isStoring, false, "the hub does not have to write for that");
     const fault = await assertRejects(() => ledger.put("users", "anna", 1), LedgerError);
     assertEquals(fault.code, "unavailable");
     await ledger.close();

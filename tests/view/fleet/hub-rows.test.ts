@@ -26,7 +26,7 @@ Deno.test("a hub whose ledger did not store is marked, and a hub that reports no
   const bad = hubRowOf({ ...hub, name: "hub-b", stores: false }, german, timeOf);
   assertEquals([bad.isBad, bad.ledger, bad.connected], [
     true,
-    "hat die letzte Änderung nicht gespeichert",
+    "speichert jetzt keine Änderungen",
     "2 Pulte verbunden",
   ]);
   const older = hubRowOf(hub, english, timeOf);
