@@ -18,7 +18,7 @@ import {
   succeeds,
   writeRecords,
 } from "./segment.ts";
-import { describeFault, StorageError } from "./storage-error.ts";
+import { describeFault, MAY_BE_FOUND, StorageError } from "./storage-error.ts";
 
 /** The active segment. Its owner makes one call at a time. */
 export type ActiveSegment = ReturnType<typeof createActiveSegment>;
@@ -117,9 +117,7 @@ export function createActiveSegment(
     // Without a current segment no segment could be begun, so nothing was written.
     const certain = current === undefined ||
       await (isNew ? rotation.drop(current) : rotation.giveUp(current));
-    const doubt = certain
-      ? ""
-      : "; it may be found after a restart, because undoing the write failed too";
+    const doubt = certain ? "" : `; ${MAY_BE_FOUND}, because undoing the write failed too`;
     const why = `${describeFault(fault)} (${where})${doubt}`;
     return new StorageError("notStored", `the change could not be stored: ${why}`, certain, {
       cause: fault,

@@ -11,6 +11,9 @@
  */
 export type StorageFault = "inUse" | "otherFormat" | "notStored" | "readOnly" | "closed";
 
+/** The words in the message of a refusal that is not certain; see {@link StorageError}. */
+export const MAY_BE_FOUND = "it may be found after a restart";
+
 /** The error with which {@link openLog} and `append` reject. */
 export class StorageError extends Error {
   override readonly name = "StorageError";

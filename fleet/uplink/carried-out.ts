@@ -12,6 +12,7 @@ import type { CommandCaller } from "./command-caller.ts";
 import type { HubClock } from "./hub-clock.ts";
 import { isUnheard } from "../batches/on-air.ts";
 import type { CommandFrame } from "./read-command.ts";
+import { MAY_BE_FOUND } from "../../storage/storage-error.ts";
 import {
   ANSWER_BYTES,
   BEAT_MS,
@@ -81,9 +82,10 @@ export function createCarriedOut(
   /** Kept commands begin one after the other, in the order in which they came. */
   let lastKept: Promise<unknown> = Promise.resolve();
 
-  function finish(entry: Known, did: Did): void {
-    entry.did = did;
+  function finish(entry: Known, did: Did | undefined): void {
     underWay--;
+    if (did === undefined) return;
+    entry.did = did;
     entry.line.send(did);
     for (const [id, { did }] of known) {
       if (known.size <= ANSWERS_KEPT) break;
@@ -91,7 +93,11 @@ export function createCarriedOut(
     }
   }
 
-  async function carryOut(command: Do, { clock }: CommandLine): Promise<Did> {
+  /**
+   * Carries a command out; undefined if it is not known whether its change is stored. Such a command
+   * is not answered: the hub sends it again after the restart that decides it.
+   */
+  async function carryOut(command: Do, { clock }: CommandLine): Promise<Did | undefined> {
     const { id, batch, kind, expires, require, request, as, from } = command;
     // A command that was done before is done, even if its time is over.
     if (console.state.commandsDone.ids.has(id)) return { type: "did", id, outcome: "done" };
@@ -108,6 +114,7 @@ export function createCarriedOut(
     const answer = await caller.ask(request, as, from, asked);
     if ("refused" in answer) {
       const { code, message } = answer.refused;
+      if (message.includes(MAY_BE_FOUND)) return undefined;
       return { type: "did", id, outcome: "refused", code, why: message.slice(0, WHY_CHARACTERS) };
     }
     const { result } = answer;
@@ -118,7 +125,7 @@ export function createCarriedOut(
   function begin(command: Do, entry: Known): void {
     const start = () => carryOut(command, entry.line);
     const did = command.kind === "kept" ? lastKept = lastKept.then(start, start) : start();
-    Promise.resolve(did).then((did) => finish(entry, did as Did), (fault) => {
+    Promise.resolve(did).then((did) => finish(entry, did as Did | undefined), (fault) => {
       onFault(fault);
       const why = "the console failed";
       finish(entry, { type: "did", id: command.id, outcome: "refused", why });

@@ -3,11 +3,13 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { AuditEntry } from "../../../core/audit.ts";
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
+import type { Store } from "../../../core/ports.ts";
 import { get } from "../../../core/tree/get.ts";
 import { startUplink } from "../../../fleet/uplink/uplink.ts";
 import type { FromHub } from "../../../fleet/wire.ts";
 import { machineScheduler } from "../../../runtimes/clock.ts";
-import { type Json, serviceOf, testConsole, until } from "../../service.ts";
+import { MAY_BE_FOUND } from "../../../storage/storage-error.ts";
+import { heldStore, type Json, serviceOf, testConsole, until } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
 import { scriptedLines } from "../scripted-lines.ts";
 
@@ -25,7 +27,7 @@ function idOf(number: number): string {
 }
 
 /** A console that a hub has welcomed, whose clock shows 5,000,000. */
-async function welcomed(configuration?: WrittenConfiguration) {
+async function welcomed(configuration?: WrittenConfiguration, store?: Store) {
   const time = passingTime();
   const clock = { now: () => 5000 + time.timer.monotonic(), monotonic: time.timer.monotonic };
   const told: AuditEntry[] = [];
@@ -33,6 +35,7 @@ async function welcomed(configuration?: WrittenConfiguration) {
     clock,
     audit: (entry) => void told.push(entry),
     ...(configuration && { configuration }),
+    ...(store && { store }),
   });
   const { service, sessions } = serviceOf(console, {
     clock,
@@ -244,6 +247,25 @@ Deno.test("a preview answers the changes beside the control tree, and counts wha
   assertEquals(long.more, 4 * 512 * 3 - 20, "label, on, and what follows");
   assertEquals(console.state.tree.audio === tree.audio, true);
   assertEquals(console.state.snapshots === snapshots, true);
+});
+
+Deno.test("a command is not answered while only a restart can tell whether its change is stored", async () => {
+  const store = heldStore();
+  const { say, line } = await welcomed(undefined, store);
+  store.hold();
+  const ways = [() => store.fail(MAY_BE_FOUND), () => store.fail("no space"), () => store.store()];
+  const all: Do[] = [];
+  for (const way of ways) {
+    all.push(say({ kind: "kept", request: setLabel("Anna") }));
+    await until(() => store.waiting === 1);
+    way();
+  }
+  say(all[0]!);
+  await until(() => line().frames("did").length >= 2);
+  assertEquals(line().frames("did").map(({ id, outcome }) => [id, outcome]), [
+    [all[1]!.id, "refused"],
+    [all[2]!.id, "done"],
+  ]);
 });
 
 Deno.test("of more previews at a time than 256 the rest is refused, and later ones are answered", async () => {
