@@ -153,10 +153,11 @@ export async function createHub(given: HubParts): Promise<Hub> {
     held: held.get,
     vouchedAt,
     refresh: people.refresh,
-    isCurrent: async ({ console, by }) =>
-      (await Promise.all([enrolments.isCurrent(console), people.isCurrent(by.name)])).every(
-        Boolean,
-      ),
+    async isCurrent({ console, by }) {
+      // Both together: the ledger is compared with what this hub knows at the call.
+      const asked = [enrolments.isCurrent(console), people.isCurrent(by.name)];
+      return (await Promise.all(asked)).every((isCurrent) => isCurrent);
+    },
     forgetBatch: storedBatches.forget,
     watchConsoles: picture.watch,
   });
