@@ -66,7 +66,10 @@ Deno.test("a ledger says that it may have stored a change whose failed write it 
   const ledger = await openFilesLedger("data", simulated);
   await ledger.put("users", "anna", 1);
   let isBroken = false;
-  disk.faults = (operation) => (isBroken ||= operation === "sync") ? "EIO" : undefined;
+  disk.faults = (operation) => {
+    isBroken ||= operation === "sync";
+    return isBroken ? "EIO" : undefined;
+  };
   const fault = await assertRejects(() => ledger.put("users", "ben", 1), LedgerError);
   assertEquals(fault.code, "unanswered");
   disk.faults = () => undefined;
