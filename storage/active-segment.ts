@@ -140,6 +140,10 @@ export function createActiveSegment(
     },
     write,
     begin,
+    /** Throws if the current segment was removed, as happens when the folder is emptied. */
+    expectThere(): void {
+      if (rotation.current !== undefined) expectThere(rotation.current);
+    },
     async close(): Promise<void> {
       const { file } = prepared ?? {};
       if (file !== undefined) await succeeds(file.close);

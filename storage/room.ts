@@ -67,6 +67,8 @@ export function createRoom(options: RoomOptions) {
     if (compactor.isRunning) return;
     if (tight === undefined && known + since + bytes <= reserve.bytes) return;
     const needed = await ask(bytes);
+    // In an emptied folder a reserve that is made anew would prove that a segment is missing.
+    active.expectThere();
     const mayTakeSlack = isSmall && needed + lent <= reserve.bytes;
     // Space that was released for a small record is not reserved again at once.
     if (mayTakeSlack && tight !== undefined && tight.writes++ < WRITES_WHILE_TIGHT) return;
@@ -89,6 +91,7 @@ export function createRoom(options: RoomOptions) {
   /** If the medium has no space for small records, the reserve releases some of its slack. */
   async function giveSlack(bytes: number): Promise<boolean> {
     if (await ask(bytes) + 2 * lent > reserve.bytes) return false;
+    active.expectThere();
     await reserve.cut(reserve.bytes - lent);
     return true;
   }
