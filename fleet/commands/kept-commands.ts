@@ -29,7 +29,7 @@ import { directRefusal } from "../direct/direct-command.ts";
 import { unreachable } from "../hub/console-state.ts";
 import type { CommandAnswers } from "../hub/dialled.ts";
 import { createKeptOutcomes, UNANSWERED } from "./kept-outcomes.ts";
-import { bytesOf, createKeptQueue, type Kept, readCommand } from "./kept-queue.ts";
+import { bytesOf, createKeptQueue, readCommand } from "./kept-queue.ts";
 import { becameOf, followKeptResults } from "./kept-results.ts";
 import { createKeptSender } from "./kept-sender.ts";
 import { followBucket } from "../ledger/followed-bucket.ts";
@@ -56,6 +56,8 @@ export interface KeptCommands extends Pick<CommandAnswers, "lost">, Pick<Command
 export async function followKeptCommands(parts: CommandsParts, tell: Tell): Promise<KeptCommands> {
   const { ledger, clock, timer, console: consoleOf, onFault } = parts;
   const queue = createKeptQueue();
+  /** The consoles whose removal is being looked up in the ledger. */
+  const settling = new Set<ConsoleId>();
   let cancelLook = () => {};
 
   const results = await followKeptResults({
@@ -100,23 +102,30 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
   function look(): void {
     cancelLook = after(timer, KEPT_LOOK_MS, look);
     for (const id of queue.consoles()) {
-      const isRemoved = consoleOf(id) === undefined;
-      for (const one of queue.of(id)) {
-        if (!isRemoved || one.became !== undefined) outcomes.look(one);
-        else settleRemoved(one);
-      }
+      if (consoleOf(id) === undefined) settleRemoved(id);
+      else for (const one of queue.of(id)) outcomes.look(one);
       sender.send(id);
     }
   }
 
-  /** Settles a command whose console was removed, and is not one of which this hub hears late. */
-  async function settleRemoved(one: Kept): Promise<void> {
-    const { command } = one;
+  /**
+   * Settles the commands of a console that was removed; those of a console of which this hub hears
+   * late go on waiting.
+   */
+  async function settleRemoved(id: ConsoleId): Promise<void> {
+    if (settling.has(id)) return;
+    settling.add(id);
     try {
-      if (!await parts.isCurrent(command)) return;
-      outcomes.settleUnsent(one, refusedBy(unreachable(undefined, command.console)));
+      for (const one of queue.of(id)) {
+        const isRemoved = one.became === undefined && await parts.isCurrent(one.command) &&
+          consoleOf(id) === undefined;
+        if (!isRemoved) outcomes.look(one);
+        else outcomes.settleUnsent(one, refusedBy(unreachable(undefined, id)));
+      }
     } catch (fault) {
       if (!isLedgerError(fault)) onFault(fault);
+    } finally {
+      settling.delete(id);
     }
   }
 

@@ -37,6 +37,8 @@ export async function followBucket<Value extends object>(
 ): Promise<FollowedBucket<Value>> {
   const values = new Map<string, Value>();
   const revisions = new Map<string, number>();
+  /** The revisions of the values that this version cannot read. */
+  const unread = new Map<string, number>();
   /**
    * The last revisions of keys that were removed here, until the ledger has reported the removal.
    */
@@ -53,6 +55,8 @@ export async function followBucket<Value extends object>(
     if (revision <= Math.max(revisions.get(key) ?? 0, removed.get(key) ?? 0)) return;
     removed.delete(key);
     const known = isBranch(value) ? read(value) : undefined;
+    if (known === undefined && value !== undefined) unread.set(key, revision);
+    else unread.delete(key);
     const before = values.get(key);
     if (known === undefined) {
       values.delete(key);
@@ -83,7 +87,7 @@ export async function followBucket<Value extends object>(
     values,
     revision: (key) => revisions.get(key) ?? 0,
     async isCurrent(key) {
-      const known = revisions.get(key) ?? 0;
+      const known = revisions.get(key) ?? unread.get(key) ?? 0;
       return await ledger.revision(bucket, key) === known;
     },
     async put(key, value, expect) {

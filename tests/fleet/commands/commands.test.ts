@@ -600,15 +600,16 @@ for (const what of ["an added user", "a user's greater right"]) {
   });
 }
 
-Deno.test("a hub that hears of an enrolled console after a kept command does not refuse the command", async () => {
+Deno.test("a hub that hears of an enrolled console after a kept command does not refuse the command, unless it expires", async () => {
   const { ledger, late, ofHub, hear } = await heardLate("consoles");
   const here = await opened(ofHub);
   const other = await opened(ledger);
   late.isLate = true;
   const id = await approved(other);
-  await other.submit(other.kept(id));
+  const short = other.kept(id, { expires: other.clock.now() + 2000 });
+  await other.submit(other.kept(id), short);
   await looked(here);
-  assertEquals(await here.entries("results"), []);
+  assertEquals(await here.entries("results"), [`${short.id.slice(-4)} expired`]);
   hear();
   await until(() => here.hub.consoles().has(id));
   const console = here.dial(id);

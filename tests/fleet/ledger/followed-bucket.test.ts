@@ -28,3 +28,13 @@ Deno.test("a value that another hub removes before its put is acknowledged here 
   assertEquals([users.values.get("ben"), users.revision("ben")], [{ may: "view" }, 3]);
   await ledger.close();
 });
+
+Deno.test("a value that this version cannot read is known to be current, so that nothing waits for it", async () => {
+  const ledger = await openMemoryLedger();
+  const users = await followBucket(ledger, "users", () => undefined);
+  await ledger.put("users", "ben", { may: "conduct" });
+  assertEquals(await users.isCurrent("anna"), true);
+  while (!await users.isCurrent("ben")) await new Promise((resolve) => setTimeout(resolve, 1));
+  assertEquals(users.revision("ben"), 0);
+  await ledger.close();
+});
