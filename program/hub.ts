@@ -199,7 +199,7 @@ async function openHub(configuration: HubConfiguration, data: string): Promise<H
 async function openLedger(
   configuration: HubConfiguration,
   data: string,
-): Promise<Pick<HubParts, "ledger" | "isStoring" | "bus">> {
+): Promise<Pick<HubParts, "ledger" | "takesWrites" | "bus">> {
   const { ledger, organisation, name = machineName() ?? "hub" } = configuration;
   if (ledger.kind === "memory") return { ledger: await openMemoryLedger() };
   if (ledger.kind === "nats") return await openShared(ledger, { organisation, name });
@@ -219,7 +219,7 @@ async function openLedger(
         } else if (!wasStoring) report(`the ledger in ${data} takes changes again`);
       },
     });
-    return { ledger: files, isStoring };
+    return { ledger: files, takesWrites: () => isStoring };
   } catch (fault) {
     if (fault instanceof StorageError) throw fault;
     throw new Failure(`--data ${data}: expected the folder of a hub: ${reasonOf(fault)}`);

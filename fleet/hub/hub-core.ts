@@ -66,7 +66,7 @@ export interface HubFacts {
   readonly version: string;
   /** When it started, in ISO 8601 and UTC, by its own clock. */
   readonly since: string;
-  /** Whether the ledger is connected, and stored the last write; true before the first. */
+  /** Whether its ledger stores changes now, as far as known. */
   readonly stores: boolean;
 }
 

@@ -41,8 +41,8 @@ import type { ConsoleId } from "../wire.ts";
 /** The parts of a hub. */
 export interface HubParts {
   readonly ledger: Ledger;
-  /** Whether the medium of the ledger took writes when the ledger was opened; true by default. */
-  readonly isStoring?: boolean;
+  /** Says whether the medium of the ledger takes writes; undefined if it is on other machines. */
+  readonly takesWrites?: () => boolean;
   /** The bus to other hubs that share the ledger; undefined for a single hub. */
   readonly bus?: Bus | undefined;
   readonly clock: Clock;
@@ -73,10 +73,7 @@ export interface HubFigures {
   /** Number of frames of control sockets since the start, and of their characters. */
   readonly frames: number;
   readonly bytes: number;
-  /**
-   * Whether the ledger is connected, and stored the last write; before it, whether the medium takes
-   * any.
-   */
+  /** Whether the ledger stores changes now, as far as known. */
   readonly isStoring: boolean;
   /** Refused calls that a limit kept out of the audit trail. */
   readonly linesLeftOut: number;
@@ -104,7 +101,7 @@ export interface Hub extends HubCore, Pick<ConsoleRequests, "fetchAsHub"> {
 
 /** Makes a hub on a ledger; resolves once the hub has read the whole ledger. */
 export async function createHub(given: HubParts): Promise<Hub> {
-  const observed = observeLedger(given.ledger, given.isStoring);
+  const observed = observeLedger(given.ledger, given.takesWrites);
   const parts = { ...given, ledger: observed.ledger };
   const { ledger, clock, timer, random, wrongTokens, organisation, anonymous, staleAfter } = parts;
   const boot = hexOf(random.bytes(16));

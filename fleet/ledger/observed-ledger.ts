@@ -9,13 +9,19 @@ import { isLedgerError, type Ledger } from "./ledger.ts";
 export interface ObservedLedger {
   readonly ledger: Ledger;
   /**
-   * Whether the ledger is connected, and the last write was stored or was refused as a conflict.
+   * Whether its medium takes writes; of a ledger without a medium here, whether it is connected, and
+   * the last write was stored or was refused as a conflict.
    */
   readonly isStoring: boolean;
 }
 
-/** Observes the writes of a ledger; `isStoring` is what counts before the first of them. */
-export function observeLedger(ledger: Ledger, isStoring = true): ObservedLedger {
+/**
+ * Observes the writes of a ledger. If its medium is known, `takesWrites` says whether that takes
+ * writes now, which it may do again before the next write.
+ */
+export function observeLedger(ledger: Ledger, takesWrites?: () => boolean): ObservedLedger {
+  let isStoring = true;
+
   async function observed<Result>(write: Promise<Result>): Promise<Result> {
     try {
       const result = await write;
@@ -36,7 +42,7 @@ export function observeLedger(ledger: Ledger, isStoring = true): ObservedLedger 
       append: (entry) => observed(ledger.append(entry)),
     },
     get isStoring() {
-      return isStoring && (ledger.isConnected?.() ?? true);
+      return takesWrites?.() ?? (isStoring && (ledger.isConnected?.() ?? true));
     },
   };
 }
