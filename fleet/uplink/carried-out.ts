@@ -5,6 +5,7 @@
  * @module
  */
 import type { Console } from "../../core/console.ts";
+import { errorCodes } from "../../core/errors.ts";
 import type { FleetCommand, WouldChange } from "../../core/fleet-commands/fleet-command.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import type { Leaf } from "../../core/tree/tree.ts";
@@ -49,14 +50,14 @@ export interface CommandLine {
 
 /** The commands that a console carries out. */
 export interface CarriedOut {
-  /** Takes a command; it is answered once, now or later. */
+  /** Takes a command, and answers it once, now or later, if its outcome is known. */
   take(command: Do, line: CommandLine): void;
   preview(command: Preview, line: CommandLine): void;
   /** Drops the commands that wait for their time. */
   stop(): void;
 }
 
-/** A received command: under way, or answered. */
+/** A received command: under way, answered, or of an outcome that is not known. */
 interface Known {
   line: CommandLine;
   did: Did | undefined;
@@ -94,8 +95,9 @@ export function createCarriedOut(
   }
 
   /**
-   * Carries a command out; undefined if it is not known whether its change is stored. Such a command
-   * is not answered: the hub sends it again after the restart that decides it.
+   * Carries a command out; undefined if only a restart of this console can tell whether its change
+   * is stored. Such a command is not answered before that: it becomes `unknown`, and the hub sends a
+   * kept one again to the restarted console.
    */
   async function carryOut(command: Do, { clock }: CommandLine): Promise<Did | undefined> {
     const { id, batch, kind, expires, require, request, as, from } = command;
@@ -114,7 +116,7 @@ export function createCarriedOut(
     const answer = await caller.ask(request, as, from, asked);
     if ("refused" in answer) {
       const { code, message } = answer.refused;
-      if (message.includes(MAY_BE_FOUND)) return undefined;
+      if (code === errorCodes.notStored && message.includes(MAY_BE_FOUND)) return undefined;
       return { type: "did", id, outcome: "refused", code, why: message.slice(0, WHY_CHARACTERS) };
     }
     const { result } = answer;
