@@ -213,6 +213,9 @@ processTest(
     const other = await desk.open();
     await other.getByRole("button", { name: "Settings of this page" }).click();
     await other.locator(".dialog-content :focus").waitFor();
+    const left = await desk.open();
+    await left.getByRole("button", { name: "Guest 1: rename" }).click();
+    await left.getByLabel("Label").fill("Ben");
     desk.service.kill("SIGSTOP");
     await page.getByText("Nothing comes from the console").waitFor();
     await page.locator('.lamp.silent[title="Nothing comes from the console"]').waitFor();
@@ -222,6 +225,8 @@ processTest(
       "0.5",
     );
     await other.locator(".dialog-content[inert]").waitFor();
+    await left.locator(".lamp.silent").waitFor();
+    await left.getByRole("button", { name: "Settings of this page" }).focus();
     assertEquals(await other.locator(".dialog-content :focus").count(), 0);
     desk.service.kill("SIGCONT");
     await page.locator(".lamp.open").waitFor();
@@ -229,6 +234,8 @@ processTest(
     await page.locator(':focus[aria-label="Label"]').press("Enter");
     await page.getByRole("button", { name: "Anna: rename" }).waitFor();
     await other.locator(".dialog-content :focus").waitFor();
+    // That field was left while the console was silent.
+    await left.getByRole("button", { name: "Ben: rename" }).waitFor();
   },
 );
 

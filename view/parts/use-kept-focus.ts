@@ -7,17 +7,23 @@ import { useLayoutEffect } from "preact/hooks";
 
 /**
  * Gives the focus back, once a part of the page is operable again, to the control that had it when
- * the part was made inert, unless another control has it by then: a browser takes the focus away
- * from inert controls, and the next key would do nothing.
+ * the part was made inert: a browser takes the focus away from inert controls, and the next key
+ * would do nothing. If another control has the focus by then, the first one is told that the user
+ * has left it.
  */
 export function useKeptFocus(isInert: boolean): void {
   useLayoutEffect(() => {
     if (!isInert) return;
     const focused = document.activeElement as HTMLElement | null;
-    return () => {
-      if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
-    };
+    return () => queueMicrotask(() => resume(focused));
   }, [isInert]);
+}
+
+/** Resumes the focus of a control; by then the whole page is drawn as operable. */
+function resume(control: HTMLElement | null): void {
+  const { activeElement } = document;
+  if (activeElement === document.body) control?.focus({ preventScroll: true });
+  else if (activeElement !== control) control?.dispatchEvent(new FocusEvent("blur"));
 }
 
 /**
