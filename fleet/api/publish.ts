@@ -18,7 +18,7 @@ import { sitesChange } from "./sites.ts";
 export interface Subscriber {
   readonly outbox: Outbox;
   mayHear(): boolean;
-  /** Returns the user who is logged in, with the present rights. */
+  /** Returns the logged-in user with the present rights; undefined if nobody is logged in. */
   user(): Person | undefined;
   close(code: number, reason: string): void;
 }

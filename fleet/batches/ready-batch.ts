@@ -42,8 +42,8 @@ export interface Ready {
 }
 
 /**
- * Makes an order ready at a time, in ms since 1970. Refused as a whole: an actor who is not logged
- * in (4), an order out of its limits, and one that selects no console (6).
+ * Makes an order ready at a time, in ms since 1970. The whole order is refused if nobody is
+ * logged in (4), if a member of it is out of its range, or if it selects no console (6).
  */
 export function readyBatch(
   core: ReadyCore,

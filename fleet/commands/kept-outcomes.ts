@@ -25,7 +25,7 @@ export interface KeptOutcomes {
   settle(one: Kept, became: Became): void;
   /**
    * Settles a command that is not sent any more; as `unknown` if it may have been sent earlier,
-   * because nobody knows whether it was begun.
+   * because nobody knows whether it was begun. A command that has an outcome keeps it.
    */
   settleUnsent(one: Kept, became: Became): void;
   /**
@@ -114,6 +114,8 @@ export function createKeptOutcomes(
   }
 
   function settleUnsent(one: Kept, became: Became): void {
+    // An outcome that is not stored yet rests on the revision at which it was concluded.
+    if (one.became !== undefined) return;
     const known = results.of(one.command);
     one.revision = results.revision(one.command);
     if (known === undefined || !mayBeSent(one)) settle(one, became);

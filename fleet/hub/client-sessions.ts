@@ -44,8 +44,8 @@ export interface ClientSessions {
   /** Returns the open session of a user; undefined if there is none. */
   of(as: Person | undefined): ClientSession | undefined;
   /**
-   * Opens a session for a user, who has none. Undefined if it was not opened: then the client is
-   * closed, because the console refused it or the client has too many sessions.
+   * Opens a session for a user without an open session. Undefined if the console refused it or the
+   * client has too many sessions; then the client is closed.
    */
   open(as: Person | undefined): Promise<ClientSession | undefined>;
   /** Closes all sessions, and each session that is opened later. */

@@ -38,8 +38,8 @@ export interface ConsoleRequestsParts {
 /** The requests to consoles. */
 export interface ConsoleRequests extends Pick<HubCore, "fetch"> {
   /**
-   * Requests a path of a console as the hub itself: as an admin, who is `name` in the audit trail
-   * of the console.
+   * Requests a path of a console as the hub itself, with the rights of an admin. The audit trail of
+   * the console names it `name`.
    */
   fetchAsHub(name: string, id: ConsoleId, request: Request): Promise<Response>;
 }

@@ -41,7 +41,10 @@ import type { ConsoleId } from "../wire.ts";
 /** The parts of a hub. */
 export interface HubParts {
   readonly ledger: Ledger;
-  /** Says whether the medium of the ledger takes writes; undefined if it is on other machines. */
+  /**
+   * Says whether the medium of the ledger takes writes; undefined for a ledger in memory or on other
+   * machines.
+   */
   readonly takesWrites?: () => boolean;
   /** The bus to other hubs that share the ledger; undefined for a single hub. */
   readonly bus?: Bus | undefined;
