@@ -118,6 +118,7 @@ function readGiven({ usage, options = [] }: Command, args: readonly string[]): G
     string: ["_", ...names(true)],
     boolean: names(false),
     unknown(arg: string, name: string | undefined) {
+      if (/^-\d/.test(arg)) throw wrong(`the value ${arg} needs =, as in --option=${arg}`);
       if (name !== undefined) throw wrong(`there is no option ${arg}${nearest(arg)}`);
     },
   });

@@ -12,7 +12,7 @@ import type { Given } from "./command-line.ts";
 import { meant } from "./did-you-mean.ts";
 import { Failure, misuse } from "./failure.ts";
 import { ask, named, numberIn, plain } from "./fleet-commands.ts";
-import { print, printJson } from "./print.ts";
+import { print, printJson, report } from "./print.ts";
 import { serviceOf } from "./running-service.ts";
 
 type Order = FleetRpcParams<"fleetdo">;
@@ -23,8 +23,8 @@ type Previews = Extract<FleetRpcResult<"fleetdo">, { readonly preview: unknown }
 const LOOK_MS = { first: 50, most: 1000 };
 
 /**
- * Number of polls after which kept commands are left to the hub: by then each live console has its
- * command.
+ * Number of polls after which kept commands are left to the hub, or with `--wait` the command line
+ * says that it waits: by then each live console has its command.
  */
 const KEPT_LOOKS = 4;
 
@@ -248,13 +248,22 @@ function namesIn(
   }));
 }
 
-/** Waits until each console of a batch has its result, for a maximum number of polls. */
+/**
+ * Waits until each console of a batch has its result, for a maximum number of polls. It says how
+ * to stop waiting, because kept commands may wait for days.
+ */
 async function settled(given: Given, id: string, looks: number): Promise<void> {
   const { request } = serviceOf(given)!;
   for (let look = 0; look < looks; look++) {
     const ms = Math.min(LOOK_MS.first * 2 ** look, LOOK_MS.most);
     const answer = await request(`/api/rest/batches/${id}/_state`);
     if (await answer.json().catch(() => undefined) !== "running") return;
+    if (look === KEPT_LOOKS) {
+      report(
+        "waiting for consoles that have not done it; Ctrl-C stops the waiting, not the batch: " +
+          `faderd fleet batch ${id} tells of it`,
+      );
+    }
     await new Promise<void>((resolve) => after(machineTimer, ms, resolve));
   }
 }

@@ -80,6 +80,8 @@ const WRONG: readonly (readonly [line: string, named: string])[] = [
   ["serve --confgi=a.json", "(did you mean --config?)"],
   ["serve -data a", "(did you mean --data?)"],
   ["serve --nosuch", "--nosuch"],
+  ["fleet do --expires -1", "the value -1 needs =, as in --option=-1; see faderd fleet do --help"],
+  ["fleet do --expires=-1 --all --set /a=1", "--expires: expected"],
   ["serve extra", "extra"],
   ["serve --listen", "--listen"],
   ["serve --listen 8080", "8080"],

@@ -2,7 +2,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { entry, type FakeCore, fakeCore, idOf, USER_TOKEN } from "../fleet/fake-core.ts";
 import { serveHub } from "../fleet/serve-hub.ts";
-import { faderd } from "./in-process.ts";
+import { until } from "../service.ts";
+import { beginFaderd, faderd } from "./in-process.ts";
 
 /** Runs a command against a hub with a core. */
 async function onHub(core: FakeCore, ...words: string[]) {
@@ -99,6 +100,29 @@ Deno.test("a kept command that still waits is no failure, and its line names the
   const { code, stdout } = await onHub(core, "do", "--all", "--kept", ...LABEL);
   assertEquals(code, 0);
   assertMatch(stdout, /^1 not done yet; faderd fleet batch [0-9a-f]{32} tells of them$/m);
+});
+
+Deno.test("fleet do --kept --wait says that it waits, and ends once each console has its result", async () => {
+  const core = furnished();
+  core.commands.outcome = ({ console }) => ({ outcome: console === idOf(3) ? "queued" : "done" });
+  await using hub = await serveHub(core);
+  const options = ["--url", hub.url, "--token", USER_TOKEN];
+  const { run, ended } = beginFaderd(
+    "fleet",
+    "do",
+    "--all",
+    "--kept",
+    "--wait",
+    ...LABEL,
+    ...options,
+  );
+  const waiting =
+    /^faderd: waiting for consoles that have not done it; .*: faderd fleet batch [0-9a-f]{32} tells of it$/m;
+  await until(() => waiting.test(run.stderr));
+  core.commands.say(core.commands.submitted.find(({ console }) => console === idOf(3))!, {});
+  const { code, stdout } = await ended;
+  assertEquals(code, 0);
+  assertMatch(stdout, /^Van\tsite Köln\tdone$/m);
 });
 
 Deno.test("fleet do --preview prints the values that would change on each console, and changes nothing", async () => {

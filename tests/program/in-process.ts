@@ -70,9 +70,17 @@ async function givenBack(folder: string): Promise<void> {
 }
 
 /** Runs a command to its end. */
-export async function faderd(...args: string[]): Promise<Ended> {
+export function faderd(...args: string[]): Promise<Ended> {
+  return beginFaderd(...args).ended;
+}
+
+/** Begins a command; its output is there as it is printed. */
+export function beginFaderd(
+  ...args: string[]
+): { readonly run: Readonly<Pick<Run, "stdout" | "stderr">>; readonly ended: Promise<Ended> } {
   const { run, code } = begin(args);
-  return { code: await code, stdout: run.stdout, stderr: run.stderr };
+  const ended = code.then((code) => ({ code, stdout: run.stdout, stderr: run.stderr }));
+  return { run, ended };
 }
 
 /**
