@@ -23,8 +23,8 @@ type Previews = Extract<FleetRpcResult<"fleetdo">, { readonly preview: unknown }
 const LOOK_MS = { first: 50, most: 1000 };
 
 /**
- * Number of polls after which kept commands are left to the hub, or with `--wait` the command line
- * says that it waits: by then each live console has its command.
+ * Number of polls after which kept commands are left to the hub, or the command line says that it
+ * still waits: by then each live console has its command.
  */
 const KEPT_LOOKS = 4;
 

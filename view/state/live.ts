@@ -7,7 +7,6 @@
  */
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import {
-  type Change,
   type ClientWithoutHandles as Client,
   type ConnectionState,
   connectWithoutHandles,
@@ -18,17 +17,16 @@ import {
   type RpcName,
   type RpcParams,
   type RpcResult,
-  type SubscribeOptions,
   type ValueAt,
   type Writable,
 } from "../../client/client.ts";
 import { webWorld } from "../../client/world.ts";
 import { type Asked, createAsked } from "./asked.ts";
 import { createBeat } from "./beat.ts";
+import { createMeterFeeds } from "./meter-feeds.ts";
 import { notice } from "./notices.ts";
-import { texts } from "../texts/texts.ts";
-import { createPace } from "./pace.ts";
 import { createTree } from "./tree.ts";
+import { texts } from "../texts/texts.ts";
 
 /** The codes of refusals that depend on the user: not logged in (4), and no right (5). */
 const RIGHTS_CODES: readonly (number | string)[] = [4, 5];
@@ -61,13 +59,7 @@ let desk: Client | undefined;
 const openListeners = new Set<() => void>();
 const rightsListeners = new Set<() => void>();
 const eventListeners = new Set<(event: DeskEvent) => void>();
-const meterFeeds = new Set<Feed>();
-
-/** A receiver of meters. */
-interface Feed {
-  /** Subscribes at a client, or changes the interval there. */
-  start(client: Client): void;
-}
+const meterFeeds = createMeterFeeds(() => desk);
 
 const askedValues = createAsked();
 
@@ -128,33 +120,6 @@ export async function settled(): Promise<void> {
   } while (readCount > before);
 }
 
-/** The interval at which round trips are measured while meters are shown, in ms. */
-const MEASURE_MS = 500;
-
-let pace = createPace();
-/** The time, in ms, of the request that measures a round trip; undefined once it is answered. */
-let askedAt: number | undefined;
-setInterval(measure, MEASURE_MS);
-
-/** Measures a round trip, and sets the interval of meters by it. */
-async function measure(): Promise<void> {
-  const client = desk;
-  if (meterFeeds.size === 0 || client?.state !== "open") return;
-  const took = (since: number) => {
-    const before = pace.interval;
-    pace.took(performance.now() - since, performance.now());
-    if (pace.interval === before) return;
-    for (const feed of meterFeeds) feed.start(client);
-  };
-  if (askedAt !== undefined) return took(askedAt);
-  askedAt = performance.now();
-  const since = askedAt;
-  // A refusal is an answer, too; without a connection there will be another measurement.
-  await client.get("/general/_uptime").catch(() => {});
-  askedAt = undefined;
-  if (client === desk && client.state === "open") took(since);
-}
-
 /** Connects with a token, or without a user; subscriptions continue on the new connection. */
 export function open(token?: string): void {
   desk?.close();
@@ -164,7 +129,6 @@ export function open(token?: string): void {
     ...(token === undefined ? {} : { token }),
   });
   desk = client;
-  pace = createPace();
   currentLink.value = { state: "connecting", reason: "", since: Date.now() };
   client.onState(({ state, reason, code }) => {
     if (client !== desk) return;
@@ -179,7 +143,7 @@ export function open(token?: string): void {
   client.onEvent((event) => eventListeners.forEach((listener) => listener(event)));
   client.onUnstored(() => notice(texts().link.unstored));
   tree.restart();
-  for (const feed of meterFeeds) feed.start(client);
+  meterFeeds.restart(client);
 }
 
 /**
@@ -288,41 +252,8 @@ export function tryRead(path: string, extent: Extent): Promise<unknown> {
   return desk!.get(path, extent);
 }
 
-/** The options of meters for a page. */
-export interface MeterOptions {
-  /** The shortest interval in ms; a slow network has a longer one. */
-  readonly interval?: number;
-  /** The part that is read first, if not all. */
-  readonly extent?: Extent;
-}
-
-/**
- * Calls `listener` with the value at a path with its meters, and then with each change of it, as a
- * patch from that path down; the returned function ends that. For values that are drawn many times
- * a second, bypassing the components: nothing here goes through a signal.
- */
-export function meters<const Path extends string>(
-  path: Path,
-  listener: (change: Change<ValueAt<Path>>) => void,
-  { interval: shortest = 0, extent }: MeterOptions = {},
-): () => void {
-  const tell = listener as (change: unknown) => void;
-  const subscriber = { whole: tell, change: tell, ended() {} };
-  let stop = () => {};
-  const feed: Feed = {
-    start(client) {
-      const interval = Math.max(shortest, pace.interval);
-      const options = { meters: true, interval, ...(extent === undefined ? {} : { extent }) };
-      stop = client.subscribe(path as string, subscriber, options as SubscribeOptions);
-    },
-  };
-  meterFeeds.add(feed);
-  if (desk !== undefined) feed.start(desk);
-  return () => {
-    meterFeeds.delete(feed);
-    stop();
-  };
-}
+/** Calls a listener with a value, its meters and its changes, as `meter-feeds.ts` describes. */
+export const { meters } = meterFeeds;
 
 /**
  * Calls `listener` whenever the console begins to answer: now, if it answers, and after each loss

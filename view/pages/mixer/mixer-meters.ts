@@ -5,7 +5,8 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import type { Change, Level } from "../../../client/client.ts";
-import { type MeterOptions, meters } from "../../state/live.ts";
+import { meters } from "../../state/live.ts";
+import type { MeterOptions } from "../../state/meter-feeds.ts";
 import { createMeterBoard, type MeterBoard, type Sides } from "../../parts/meters/board.ts";
 import { SILENT } from "../../parts/meters/needle.ts";
 
