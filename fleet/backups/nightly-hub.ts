@@ -1,6 +1,6 @@
 /**
- * The one of several hubs that makes the backups: it has a lease, and also makes the backups that
- * other hubs ask it for. The other hubs watch the lease, and one of them takes it when it runs out.
+ * The choice of the hub that makes the backups, among several: it holds a lease, and also makes the
+ * backups that are requested at the other hubs. One of these takes the lease when it runs out.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export const LOOK_MS = 60_000;
 /** Time in ms after which another hub may take a lease that was not renewed. */
 export const LEASE_MS = 3 * LOOK_MS;
 
-/** The subject of a question to the hub that makes the backups: it is asked for one. */
+/** The subject of a request for one backup, sent to the hub that makes them. */
 const ASKED = "backup";
 
 /** Additional time in ms for such a question, and its answer, to pass between the hubs. */
@@ -37,7 +37,10 @@ export function takeNightly(leases: Leases): Promise<boolean> {
 export interface NightlyHub {
   /** Says whether this hub makes the backups. */
   isOurs(): boolean;
-  /** Takes or renews the lease; resolves once it has, or has failed to. */
+  /**
+   * Takes or renews the lease; resolves once it has, or has failed to. While a slow folder or
+   * ledger delays that, a further look waits for the same.
+   */
   look(): Promise<void>;
   /** Asks the hub that makes the backups for a backup. */
   ask(id: ConsoleId): Promise<KeptBackup | Refusal>;
@@ -65,13 +68,13 @@ export function joinNightly(
   let isOurs = false;
   let stopAnswering = () => {};
   let isClosed = false;
-  let looking: Promise<void> = Promise.resolve();
+  let looking: Promise<void> | undefined;
 
   async function answer(asked: Json): Promise<Json> {
     return await make(asked as ConsoleId) as unknown as Json;
   }
 
-  /** A hub that takes the lease anew goes on with the folder as it finds it. */
+  /** A hub that newly takes the lease reads the lists again, and removes unfinished archives. */
   async function takeOver(): Promise<void> {
     const wasOurs = isOurs;
     try {
@@ -99,15 +102,17 @@ export function joinNightly(
 
   return {
     isOurs: () => isOurs,
-    look: () => looking = takeOver().catch(onFault),
+    look: () => looking ??= takeOver().catch(onFault).finally(() => looking = undefined),
     async ask(id) {
+      let answer: Json;
       try {
-        const answer = await between!.ask(ASKED, id, BACKUP_MS + WAY_MS);
-        await kept.read();
-        return answer as unknown as KeptBackup | Refusal;
+        answer = await between!.ask(ASKED, id, BACKUP_MS + WAY_MS);
       } catch {
         return refuse("notStored", NO_HUB);
       }
+      // The backup is there, even if this hub cannot read the lists now.
+      await kept.read().catch(onFault);
+      return answer as unknown as KeptBackup | Refusal;
     },
     async close() {
       isClosed = true;

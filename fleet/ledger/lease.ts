@@ -37,6 +37,8 @@ export async function followLeases(
 ): Promise<Leases> {
   /** When this hub saw the present revision of each lease. */
   const seenAt = new Map<string, number>();
+  /** The leases that this hub is taking: a second change at the same revision would conflict. */
+  const taking = new Map<string, Promise<boolean>>();
   const jobs = await followBucket(ledger, "jobs", readLease, (job) => {
     seenAt.set(job, timer.monotonic());
   });
@@ -64,7 +66,11 @@ export async function followLeases(
 
   return {
     async take(job, ms) {
-      return isFree(job) && await tried(jobs.put(job, { hub, ms }, jobs.revision(job)));
+      if (!isFree(job)) return false;
+      const taken = taking.get(job) ?? tried(jobs.put(job, { hub, ms }, jobs.revision(job)))
+        .finally(() => taking.delete(job));
+      taking.set(job, taken);
+      return await taken;
     },
     async give(job) {
       if (jobs.values.get(job)?.hub === hub) await tried(jobs.remove(job, jobs.revision(job)));

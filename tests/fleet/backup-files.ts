@@ -16,6 +16,8 @@ export function memoryFiles() {
   const state = {
     breaks: undefined as "console" | "disk" | "torn" | "list" | undefined,
     waits: undefined as Promise<void> | undefined,
+    /** Number of archives that `waits` has delayed. */
+    delayed: 0,
   };
   let received = 0;
   const of = (kind: "unfinished" | "archive") => kind === "archive" ? archives : unfinished;
@@ -24,7 +26,10 @@ export function memoryFiles() {
     async receive(content) {
       const whole = new Uint8Array(await new Response(content as BodyInit).arrayBuffer());
       const { breaks, waits } = state;
-      await waits;
+      if (waits !== undefined) {
+        state.delayed++;
+        await waits;
+      }
       if (breaks === "console") throw new Error("the connection to the console ended");
       if (breaks === "disk") throw new Error("no space left on device");
       const name = String(++received);

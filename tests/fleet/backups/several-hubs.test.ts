@@ -33,6 +33,8 @@ async function openTwo() {
     const goesOn = Promise.withResolvers<void>();
     let isStill = false;
     let isUnmounted = false;
+    let reading: Promise<void> | undefined;
+    const counts = { clears: 0 };
     const faults: unknown[] = [];
     const put: Ledger["put"] = async (...given) => {
       if (isStill) await goesOn.promise;
@@ -40,9 +42,18 @@ async function openTwo() {
     };
     const { hub } = await openHub({ ledger: { ...ledger, put }, clock, timer, bus: place.bus });
     hub.hold(console.held);
-    const lists = () =>
-      isUnmounted ? Promise.reject(new Error("no such folder")) : folder.files.lists();
-    const files = { ...folder.files, lists };
+    const files = {
+      ...folder.files,
+      async lists() {
+        await reading;
+        if (isUnmounted) throw new Error("no such folder");
+        return await folder.files.lists();
+      },
+      clear() {
+        counts.clears++;
+        return folder.files.clear();
+      },
+    };
     const onFault = (fault: unknown) => {
       if (!isUnmounted) throw fault;
       faults.push(fault);
@@ -68,6 +79,9 @@ async function openTwo() {
       },
       close: () => backups.close(),
       faults,
+      counts,
+      /** Delays each further read of its folder until a promise is resolved. */
+      delayReads: (until: Promise<void>) => void (reading = until),
       /** Makes each further read of its folder fail. */
       unmount: () => void (isUnmounted = true),
       /** Cuts this hub off from the other one, and delays its writes to the ledger. */
@@ -86,7 +100,7 @@ async function openTwo() {
   async function passMinutes(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += LOOK_MS) {
       pass(LOOK_MS);
-      for (let turn = 0; turn < 30; turn++) await Promise.resolve();
+      await new Promise((resolve) => setTimeout(resolve));
     }
   }
 
@@ -133,7 +147,7 @@ Deno.test("if a hub stalls during a backup, the other hub makes the backup, and 
   const held = Promise.withResolvers<void>();
   folder.state.waits = held.promise;
   await passMinutes(EVENING_MS);
-  await until(() => console.count.asked === 1);
+  await until(() => folder.state.delayed === 1);
   one.stop();
   folder.state.waits = undefined;
   folder.unfinished.set("left", new Uint8Array());
@@ -163,6 +177,22 @@ Deno.test("a hub that closes while it takes the lease releases it", async () => 
   await closed;
   await passMinutes(LOOK_MS);
   assertEquals(await jobs(), []);
+  await one.hub.close();
+  await two.hub.close();
+});
+
+Deno.test("a hub whose folder is slow takes over the backups once, however long a read of it takes", async () => {
+  const { hubs: [one, two], console, passMinutes } = await openTwo();
+  const isRead = Promise.withResolvers<void>();
+  two.delayReads(isRead.promise);
+  await one.close();
+  await passMinutes(4 * LOOK_MS);
+  isRead.resolve();
+  await until(() => two.counts.clears > 0);
+  await passMinutes(EVENING_MS);
+  await until(() => two.listed().backups.length === 1);
+  assertEquals([two.counts.clears, console.count.asked], [1, 1]);
+  await two.close();
   await one.hub.close();
   await two.hub.close();
 });

@@ -3,6 +3,16 @@ import { followLeases } from "../../../fleet/ledger/lease.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { passingTime } from "../../timers.ts";
 
+Deno.test("a hub that takes or renews a lease twice at the same time has it both times", async () => {
+  const ledger = await openMemoryLedger();
+  const { timer } = passingTime();
+  const one = await followLeases(ledger, { hub: "one", timer });
+  for (const _ of ["take", "renew"]) {
+    const both = [one.take("backup", 60_000), one.take("backup", 60_000)];
+    assertEquals(await Promise.all(both), [true, true]);
+  }
+});
+
 Deno.test("one hub holds the lease of a job until it returns the lease or does not renew it in time", async () => {
   const ledger = await openMemoryLedger();
   const { timer, pass } = passingTime();
