@@ -85,9 +85,9 @@ export function stillClock(): Clock & { tick(ms: number): void } {
 }
 
 /** Waits until a condition holds; fails after a minute, a limit that no slow machine reaches. */
-export async function until(condition: () => boolean): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + 60_000;
-  while (!condition()) {
+  while (!await condition()) {
     if (performance.now() > end) throw new Error(`still not so after 60 s: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }

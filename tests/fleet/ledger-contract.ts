@@ -5,6 +5,7 @@
  */
 import { assertEquals, assertRejects } from "@std/assert";
 import { type Entry, type Ledger, LedgerError } from "../../fleet/ledger/ledger.ts";
+import { until } from "../service.ts";
 
 /** The entries that a watcher gets up to the word "current". */
 export async function all(ledger: Ledger, bucket: "users" | "codes"): Promise<readonly Entry[]> {
@@ -76,7 +77,7 @@ export function ledgerContract(
       await ledger.put("codes", "x", 1);
       await ledger.put("users", "ben", 2);
       // Of two successive changes of a key a watcher may get the last alone.
-      while (heard.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
+      await until(() => heard.length >= 3);
       await ledger.put("users", "ben", 3);
       await ledger.remove("users", "anna");
       await watching;

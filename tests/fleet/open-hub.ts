@@ -14,7 +14,7 @@ import { machine } from "../../runtimes/clock.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import { createWrongTokens } from "../../transport/wrong-tokens.ts";
-import type { Json } from "../service.ts";
+import { type Json, until } from "../service.ts";
 import { passingTime } from "../timers.ts";
 
 /** One end of a socket in memory. */
@@ -184,9 +184,10 @@ export function expectDone<Value extends object>(outcome: Value): Exclude<Value,
 
 /** Waits for an entry of the audit trail, the newest of its kind. */
 export async function newest(hub: Hub, by: FleetActor, what: string): Promise<FleetAuditEntry> {
-  while (true) {
-    const trail = expectDone(await hub.audit(100, by));
-    const found = trail.find((entry) => entry.what === what);
-    if (found !== undefined) return found;
-  }
+  let found: FleetAuditEntry | undefined;
+  await until(async () => {
+    found = expectDone(await hub.audit(100, by)).find((entry) => entry.what === what);
+    return found !== undefined;
+  });
+  return found!;
 }

@@ -1,5 +1,6 @@
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { createHash } from "node:crypto";
 import type { ConsoleEvent } from "../../core/events.ts";
 import { encodeRecord } from "../../core/record.ts";
 import { openLog } from "../../runtimes/deno/log.ts";
@@ -128,6 +129,11 @@ Deno.test("faderd log verify names the records that the service cannot read, and
   const dumped = await faderd("log", "dump", "--data", data);
   assertEquals(dumped.code, 0);
   assertMatch(dumped.stdout, /"unreadable":"a record is not JSON"/);
+  assertEquals([...dumped.stdout.matchAll(/"fader":(-\d0)/g)].map(([, level]) => Number(level)), [
+    -10,
+    -20,
+    -30,
+  ]);
 });
 
 Deno.test("a command on a stopped console compacts its log if that is due: restores do not add up files", async () => {
@@ -155,11 +161,15 @@ Deno.test("a command that only reads a stopped console does not change its files
   const picture = { type: "picturewritten", id: 1, version: "a", bytes: new Uint8Array(4_000_000) };
   await log.append(encodeRecord([picture as ConsoleEvent]));
   await log.close();
-  const names = () => [...Deno.readDirSync(data)].map(({ name }) => name).sort();
+  const files = () =>
+    [...Deno.readDirSync(data)].map(({ name }) => {
+      const bytes = Deno.readFileSync(`${data}/${name}`);
+      return `${name} ${createHash("sha256").update(bytes).digest("hex")}`;
+    }).sort();
   assertEquals((await faderd("log", "compact", "--data", data)).code, 0);
-  const before = names();
+  const before = files();
   assertEquals((await faderd("user", "list", "--data", data)).code, 0);
-  assertEquals(names(), before);
+  assertEquals(files(), before);
 });
 
 /** A console with some of the ids of the demo console, but other defaults. */
@@ -174,9 +184,7 @@ const studio = {
   resources: [{ id: 4 }],
 };
 
-/**
- * Values that are set there; for some the demo console has the same default, or another range.
- */
+/** Values set on that console; for some the demo console has the same default, or another range. */
 const values = {
   "audio/mixers/0/faders/0/label": "Host",
   "audio/mixers/0/faders/1/fader": -9,

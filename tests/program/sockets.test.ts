@@ -56,8 +56,10 @@ for (const how of ["reset", "close"] as const) {
       await Promise.all(Array.from({ length: 20 }, () => abort(url, how)));
     }
     const end = performance.now() + 60_000;
-    while (await active(service) > 0 || await descriptors(service) > before + KEPT) {
-      assert(performance.now() < end, "some are still held");
+    const held = async () => [await active(service), await descriptors(service) - before] as const;
+    for (let [clients, more] = await held(); clients > 0 || more > KEPT;) {
+      assert(performance.now() < end, `${clients} clients and ${more} descriptors are still held`);
+      [clients, more] = await held();
     }
     const address = `${service.url.replace("http", "ws")}/api/ws`;
     const opening = Array.from({ length: CONNECTIONS }, () => openSocket(address));
@@ -65,7 +67,7 @@ for (const how of ["reset", "close"] as const) {
     assertEquals(await active(service), CONNECTIONS);
     {
       using one = await openRaw(`${service.url}/api/ws`);
-      assertEquals(one.status, 503, "no more than there is room for");
+      assertEquals(one.status, 503, "the limit of connections is reached");
     }
     for (const socket of sockets) await socket.close();
   });

@@ -141,7 +141,7 @@ const precedence: readonly (readonly [Tokens, Outcome])[] = [
 ];
 
 for (const [place, ask] of Object.entries(places)) {
-  Deno.test(`${place}: a token in the body wins over one in the query, that over the header; an empty one counts as none, a wrong one is refused`, async () => {
+  Deno.test(`${place}: a token in the body wins over one in the query, and one in the query over one in the header; an empty one counts as none, a wrong one is refused`, async () => {
     await using service = await startService({ configuration: lockedSockets });
     for (const [given, expected] of precedence) {
       const answer = await ask(service, given);
@@ -179,7 +179,7 @@ Deno.test("a token follows Bearer, in any case, and no other scheme", async () =
   assertEquals((await act(service, "getgloballabel", { ObjectID: 1 }, "GET", headers)).status, 200);
 });
 
-Deno.test("a repeated token is refused, also with a right token in another place", async () => {
+Deno.test("a token given twice is refused; an empty one beside it does not count", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   const rows = [
     [[right, right], "Token: expected it once, got it 2 times"],

@@ -1,5 +1,5 @@
 /** Batches of kept commands after a restart of their hub, and at other hubs (docs/fleet.md). */
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, equal } from "@std/assert";
 import { connect } from "../../../client/client.ts";
 import { type BatchRecord, followStoredBatches } from "../../../fleet/batches/stored-batches.ts";
 import { RESULTS, STORED_BATCH_BYTES, STORED_BATCHES } from "../../../fleet/hub/hub-limits.ts";
@@ -147,7 +147,7 @@ Deno.test("a hub that could not store a batch shows its outcomes once another hu
   assertEquals(outcomesOf(await fleetbatch(two)), { [away]: "queued" });
   const console = one.dial(away);
   console.birth();
-  while (console.frames("do").length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => console.frames("do").length > 0);
   console.say({ type: "did", id: BATCH, outcome: "done" });
   pass(100);
   await one.served.rpc("fleetbatch", { batch: BATCH }, token);
@@ -156,7 +156,7 @@ Deno.test("a hub that could not store a batch shows its outcomes once another hu
   await two.stop();
 });
 
-Deno.test("an id that comes again after a restart begins no second batch, and has the commands submitted that the ledger lacks", async () => {
+Deno.test("an order repeated with its id after a restart begins no second batch; the hub submits the commands that the ledger lacks", async () => {
   const { parts } = await openShared();
   const first = await start(parts);
   const { token } = first;
@@ -257,7 +257,7 @@ Deno.test("a batch that the ledger does not take is refused, and none of its com
   await hub.stop();
 });
 
-Deno.test("a hub tells a result of another hub that arrives after the removal of its command", async () => {
+Deno.test("a hub shows a result stored by another hub, even if it arrives after the removal of the command", async () => {
   const { parts } = await openShared();
   const holding = await start(parts);
   const held: (() => void)[] = [];
@@ -276,12 +276,11 @@ Deno.test("a hub tells a result of another hub that arrives after the removal of
   const fleetbatch = () => late.served.rpc("fleetbatch", { batch: BATCH }, token);
   assertEquals(outcomesOf(await fleetbatch()), { [console.id]: "queued" });
   console.say({ type: "did", id: BATCH, outcome: "done" });
-  while ((await entriesOf(parts.ledger, "commands")).length > 0) { /* It is being removed. */ }
-  for (let turn = 0; turn < 10; turn++) {
+  await until(async () => (await entriesOf(parts.ledger, "commands")).length === 0);
+  await until(async () => {
     for (const release of held.splice(0)) release();
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  assertEquals(outcomesOf(await fleetbatch()), { [console.id]: "done" });
+    return equal(outcomesOf(await fleetbatch()), { [console.id]: "done" });
+  });
   await late.stop();
   await holding.stop();
 });
@@ -307,20 +306,17 @@ Deno.test("a batch that two hubs take at the same time is carried out once, and 
   await late.served.rpc("fleetdo", order, token);
   const fleetbatch = () => late.served.rpc("fleetbatch", { batch: BATCH }, token);
   assertEquals(outcomesOf(await fleetbatch()), { [away]: "unknown" });
-  for (let turn = 0; turn < 10; turn++) {
-    for (const release of held.splice(0)) release();
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  assertEquals(outcomesOf(await fleetbatch()), { [away]: "queued" });
+  const becomes = (outcome: string) =>
+    until(async () => {
+      for (const release of held.splice(0)) release();
+      return equal(outcomesOf(await fleetbatch()), { [away]: outcome });
+    });
+  await becomes("queued");
   const console = first.dial(away);
   console.birth();
   await until(() => console.frames("do").length === 1);
   console.say({ type: "did", id: BATCH, outcome: "done" });
-  for (let turn = 0; turn < 10; turn++) {
-    for (const release of held.splice(0)) release();
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  assertEquals(outcomesOf(await fleetbatch()), { [away]: "done" });
+  await becomes("done");
   await late.stop();
   await first.stop();
 });

@@ -3,15 +3,10 @@ import { LOGIN_BYTES, MESSAGE_BYTES, WAITING_BYTES } from "../../../fleet/hub/hu
 import { relay } from "../../../fleet/hub/relayed-socket.ts";
 import type { FleetUser } from "../../../fleet/wire.ts";
 import { ample } from "../../budgets.ts";
-import type { Json } from "../../service.ts";
+import { type Json, until } from "../../service.ts";
 import { expectDone, openHub, type PlayedConsole, playedSocket } from "../open-hub.ts";
 
 const WRONG = "00000000-00000000-00000000-00000000";
-
-/** Waits for a state that some turns of the event loop bring about. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve));
-}
 
 /** Opens a WebSocket of a client to a console. */
 async function connected(given: { readonly as?: FleetUser; readonly anonymous?: "console" } = {}) {

@@ -80,13 +80,8 @@ async function trailOf({ hub, admin }: Pick<ListeningHub, "hub" | "admin">) {
 /** Waits for lines of calls, and returns them without their times, the oldest first. */
 async function lines(hub: Pick<ListeningHub, "hub" | "admin">, what: string, most = 1) {
   const found = async () => (await trailOf(hub)).filter((line) => line.what === what);
-  await untilSo(async () => (await found()).length >= most);
+  await until(async () => (await found()).length >= most);
   return (await found()).map(({ time: _, ...line }) => line).reverse();
-}
-
-/** Waits for an asynchronous condition. */
-async function untilSo(condition: () => Promise<boolean>): Promise<void> {
-  while (!await condition()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
 /** Waits for longer than the time for which lines are gathered. */
@@ -243,14 +238,14 @@ Deno.test("a console that floods the trail is bounded and counted, and its neigh
   innocent.say({ type: "told", lines: [change("anna")], lost: 2 });
   const of = async (id: string) =>
     expectDone(await hub.audit(1000, admin)).filter(({ console }) => console === id);
-  await untilSo(async () => (await of(innocent.id)).length === 1);
+  await until(async () => (await of(innocent.id)).length === 1);
   assertEquals((await of(flooding.id)).length, TOLD_RATE.most);
   assertEquals((await of(innocent.id))[0]!.lost, 2);
   assertEquals(hub.figures.toldLeftOut, 600 - TOLD_RATE.most + 2);
   // The next line says how many are missing before it.
   pass(1000 / TOLD_RATE.perSecond);
   flooding.say({ type: "told", lines: [change("anna")] });
-  await untilSo(async () => (await of(flooding.id)).length === TOLD_RATE.most + 1);
+  await until(async () => (await of(flooding.id)).length === TOLD_RATE.most + 1);
   assertEquals((await of(flooding.id))[0]!.lost, 600 - TOLD_RATE.most);
   assertEquals(flooding.closedWith, undefined);
   const figures = { version: "", startedAt: 0, cpuSeconds: () => 0, certificateExpiry: () => 0 };
@@ -283,7 +278,7 @@ Deno.test("a console writes no line of a user who is not there, or could not hav
   });
   const told = async () =>
     expectDone(await hub.audit(1000, admin)).filter(({ console }) => console !== undefined);
-  await untilSo(async () => (await told()).length === 2);
+  await until(async () => (await told()).length === 2);
   const [counted, refused] = await told();
   assertEquals([refused!.user, refused!.console, refused!.lost], ["viewer", console.id, 5]);
   assertEquals([counted!.user, counted!.again], [undefined, 7]);
