@@ -90,7 +90,7 @@ Deno.test("another console at the address of a stopped one is not taken for it",
 
 Deno.test("the page has a row for each check, in the order of the table", async () => {
   const page = await Deno.readTextFile(new URL("../../docs/operating.md", import.meta.url));
-  const section = page.split("### What is well")[1]!.split("\n## ")[0]!;
+  const section = page.split("### Checking a console")[1]!.split("\n## ")[0]!;
   const rows = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
   assertEquals(rows, Object.keys(checks));
 });
