@@ -202,10 +202,7 @@ browserTest("two taps turn on a band that is off", async (desk) => {
   const page = await desk.open(EQUALIZER, { ...screen, ...touching });
   const { x, y } = await steadyHandle(page, "EQ 2");
   const hand = await fingersAt(page);
-  for (let tap = 0; tap < 2; tap++) {
-    await hand.press({ x, y });
-    await hand.lift();
-  }
+  await hand.tapTwice({ x, y });
   await becomes(() => read(other, "eq2/on"), true);
   assertEquals(await read(other, "eq2/gain"), 0);
 });

@@ -17,6 +17,8 @@ export interface Fingers {
   move(...fingers: Finger[]): Promise<void>;
   /** Lifts all fingers. */
   lift(): Promise<void>;
+  /** Taps twice, 100 ms apart by the times of the events, however long a busy machine takes. */
+  tapTwice(finger: Finger): Promise<void>;
 }
 
 /** A hand at a page that was opened with `hasTouch`. */
@@ -25,14 +27,22 @@ export async function fingersAt(page: Page): Promise<Fingers> {
   const send = async (
     type: "touchStart" | "touchMove" | "touchEnd",
     fingers: readonly Finger[],
+    timestamp?: number,
   ) => {
     const touchPoints = fingers.map(({ x, y }, id) => ({ x, y, id }));
-    await session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    await session.send("Input.dispatchTouchEvent", { type, touchPoints, timestamp });
   };
   return {
     press: (...fingers) => send("touchStart", fingers),
     move: (...fingers) => send("touchMove", fingers),
     lift: () => send("touchEnd", []),
+    async tapTwice(finger) {
+      const now = Date.now() / 1000;
+      for (const time of [now, now + 0.1]) {
+        await send("touchStart", [finger], time);
+        await send("touchEnd", [], time + 0.05);
+      }
+    },
   };
 }
 

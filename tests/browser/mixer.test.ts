@@ -122,10 +122,7 @@ browserTest("several faders are moved at once, and two taps near 0 dB set 0 dB",
   assert(ofHost > ofGuest * 1.7, `${ofHost} ${ofGuest}`);
 
   const zero = { ...one, y: one.y - travelAt(0) * await travelHeight(host) };
-  for (let tap = 0; tap < 2; tap++) {
-    await hand.press(zero);
-    await hand.lift();
-  }
+  await hand.tapTwice(zero);
   await shows(host, 0);
 });
 
