@@ -27,7 +27,7 @@ export async function fingersAt(page: Page): Promise<Fingers> {
   const send = async (
     type: "touchStart" | "touchMove" | "touchEnd",
     fingers: readonly Finger[],
-    timestamp?: number,
+    timestamp = Date.now() / 1000,
   ) => {
     const touchPoints = fingers.map(({ x, y }, id) => ({ x, y, id }));
     await session.send("Input.dispatchTouchEvent", { type, touchPoints, timestamp });
