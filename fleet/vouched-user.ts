@@ -24,7 +24,7 @@ export function lesserMay(one: FleetMay, other: FleetMay): FleetMay {
 
 /**
  * Returns the actor of a request on a console whose `fleet.may` is `most`: the fleet user, or,
- * without a user, an anonymous actor with no more rights than the fleet.
+ * without a user, an anonymous actor whose rights are limited to `fleet.may`.
  */
 export function vouchedOf(as: FleetUser | undefined, most: FleetMay): Vouched {
   if (as === undefined) return { atMost: mayBelowAdmin(most) };

@@ -93,7 +93,10 @@ function Existing({ item, path, children }: ExistingProps) {
   return exists ? <>{children}</> : <Missing item={item} />;
 }
 
-/** A strip; the page of the mixer shows its wide strip, and a kiosk has no such page. */
+/**
+ * A strip. Opening it shows its wide strip on the page of the mixer, except in a kiosk, which has no
+ * such page.
+ */
 function StripItem(
   { item: { mixer, fader }, board }: {
     readonly item: ItemOf<"strip">;
