@@ -40,7 +40,11 @@ export function ItemView({ item, board }: ItemProps) {
         </Existing>
       );
     case "key":
-      return <Existing item={item} path={item.path}>{<KeyItem item={item} />}</Existing>;
+      return (
+        <Existing item={item} path={item.path}>
+          <KeyItem item={item} />
+        </Existing>
+      );
     case "list":
       return (
         <Existing item={item} path={`/control/extlists/${item.list}`}>
