@@ -16,8 +16,9 @@ const LOOKS = 16;
 export interface Addresses<History> {
   get(address: string): History | undefined;
   /**
-   * Remembers the history of an address. If the memory is full, it forgets the oldest address for
-   * which `isSpent` is true, that is, whose history makes no difference any more.
+   * Remembers the history of an address. If the memory is full, forgets the first spent address
+   * among the next 16, or the last of these 16 if none is spent. Spent means that its history no
+   * longer makes a difference.
    */
   set(address: string, history: History, isSpent: (history: History) => boolean): void;
   /** Number of remembered addresses, at most `most`. */

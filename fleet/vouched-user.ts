@@ -4,16 +4,13 @@
  *
  * @module
  */
-import { USER_NAME } from "../core/users/adduser.ts";
+import { ALL_GROUPS } from "../core/users/groups.ts";
 import type { May, User } from "../core/users/user.ts";
 import type { Vouched } from "../transport/arrival.ts";
 import { FLEET_MAY, type FleetMay, type FleetUser } from "./wire.ts";
 
 /** Prefix of the name of a fleet user; no name of a console's own user has a colon. */
 export const FLEET_PREFIX = "fleet:";
-
-/** A fleet user is in every group. */
-const ALL_GROUPS = 255;
 
 const EPOCH = "1970-01-01T00:00:00.000Z";
 
@@ -24,7 +21,7 @@ export function lesserMay(one: FleetMay, other: FleetMay): FleetMay {
 
 /**
  * Returns the actor of a request on a console whose `fleet.may` is `most`: the fleet user, or,
- * without a user, an anonymous actor with no more rights than the fleet.
+ * without a user, an anonymous actor whose rights are limited to `fleet.may`.
  */
 export function vouchedOf(as: FleetUser | undefined, most: FleetMay): Vouched {
   if (as === undefined) return { atMost: mayBelowAdmin(most) };
@@ -41,11 +38,6 @@ export function vouchedOf(as: FleetUser | undefined, most: FleetMay): Vouched {
     vouched: true,
   };
   return { user, atMost: may };
-}
-
-/** Says whether a fleet user has a name that a user of a console could have. */
-export function isFleetName(name: string): boolean {
-  return USER_NAME.test(name);
 }
 
 /** An admin may configure. */

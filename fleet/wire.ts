@@ -14,6 +14,12 @@ import type { May } from "../core/users/user.ts";
 /** The id of a console in its fleet: 32 lower-case hexadecimal digits, made at enrolment. */
 export type ConsoleId = string;
 
+/** The form of the ids of consoles, batches and commands. */
+export const FLEET_ID = /^[0-9a-f]{32}$/;
+
+/** {@link FLEET_ID} in words. */
+export const FLEET_ID_FORM = "32 lower-case hexadecimal digits";
+
 /**
  * The rights of the fleet on a console, each more than the right before: the rights of a user, and
  * `admin`, which is a user's right to back up, to restore and to change users.

@@ -6,7 +6,7 @@
  */
 import * as v from "valibot";
 import { readHubAddress } from "../core/configuration/hub-address.ts";
-import type { ConsoleId } from "../fleet/wire.ts";
+import { type ConsoleId, FLEET_ID } from "../fleet/wire.ts";
 import { reasonOf, warn } from "./print.ts";
 import { replaceText } from "./private-file.ts";
 
@@ -23,7 +23,7 @@ export interface KeptEnrolment {
 }
 
 const schema = v.object({
-  console: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+  console: v.pipe(v.string(), v.regex(FLEET_ID)),
   token: v.pipe(v.string(), v.minLength(1)),
   organisation: v.string(),
   hubs: v.pipe(

@@ -8,6 +8,7 @@ import { parsePem } from "../core/backup/tls.ts";
 import type { Tls } from "../core/backup/tls.ts";
 import { describeIssue, listFaults } from "../core/configuration/faults.ts";
 import { optional, whole } from "../core/configuration/schema.ts";
+import { FLEET_ID, FLEET_ID_FORM } from "../fleet/wire.ts";
 import { invalid } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
 import { readBytes } from "./named-file.ts";
@@ -25,7 +26,7 @@ const address = v.pipe(
 const direct = v.strictObject({
   id: optional(
     "id by which the fleet knows it; without it, an id that follows from the URL",
-    v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, "32 hexadecimal digits in lower case")),
+    v.pipe(v.string(), v.regex(FLEET_ID, FLEET_ID_FORM)),
   ),
   name: optional("its name in the fleet; without it, the name that it reports", name),
   site: optional("the site that it is at", v.pipe(v.string(), v.maxLength(128)), ""),

@@ -20,6 +20,7 @@ import { createHubMetrics } from "../fleet/hub/hub-metrics.ts";
 import { createHub, type Hub, type HubParts } from "../fleet/hub/hub.ts";
 import { openMemoryLedger } from "../fleet/ledger/memory.ts";
 import { createHubService } from "../fleet/hub/serve-hub.ts";
+import { HUB_ITSELF } from "../fleet/hub/trail.ts";
 import { StorageError } from "../storage/storage-error.ts";
 import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
@@ -240,7 +241,7 @@ async function greet(hub: Hub, data: string, address: Address): Promise<void> {
   }
   hub.tell({
     user: undefined,
-    from: "hub",
+    from: HUB_ITSELF,
     what: "adduser",
     target: { name: ADMIN, may: "admin" },
   });

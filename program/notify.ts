@@ -58,8 +58,8 @@ async function tell(condition: Condition): Promise<void> {
 }
 
 /**
- * Returns a variable of the environment; undefined if this process may not read it: most services
- * run without the right to.
+ * Returns a variable of the environment; undefined without the permission `--allow-env` for it,
+ * which most services run without.
  */
 function variable(name: string): string | undefined {
   const { state } = Deno.permissions.querySync({ name: "env", variable: name });

@@ -24,8 +24,8 @@ export interface Reread {
 }
 
 /**
- * Own parts that a reread may change without a restart: they decide which requests need no token,
- * and which fleet the console belongs to.
+ * Own parts that SIGHUP applies without a restart: `auth` and `anonymous` decide which requests
+ * need a token, `fleet` to which fleet the console belongs.
  */
 const AT_ONCE: readonly string[] = ["auth", "anonymous", "fleet"];
 

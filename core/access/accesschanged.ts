@@ -2,7 +2,7 @@ import type { EventDefinition } from "../event.ts";
 import type { State } from "../state.ts";
 import { without } from "../without.ts";
 
-/** The fader that has access changed; `fader` is null if no fader has access now. */
+/** An access group has got another fader, or none: then `fader` is null. */
 export interface AccessChanged {
   readonly type: "accesschanged";
   readonly mixer: number;

@@ -53,9 +53,9 @@ export interface ReadBackupOptions
 
 /**
  * Reads the requested tags of a packed archive; for TLS alone it may be a tar of `tls.pem` only.
- * Refuses (3), naming `Tags`, a tag that the archive lacks; naming `file`, what `unpack` refuses,
- * an invalid document, users or snapshots that were altered or come from a console with another
- * site key, and an invalid certificate.
+ * Refuses (3) with parameter `Tags`: a tag that the archive lacks. Refuses (3) with parameter
+ * `file`: a damaged archive (see {@link unpack}), an invalid document or certificate, and users or
+ * snapshots that were altered or come from a console with another site key.
  */
 export async function readBackup(
   packed: Packed,

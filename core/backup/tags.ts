@@ -10,7 +10,7 @@ import { type Refusal, refuse } from "../errors.ts";
 import { BACKUP_FILE_BYTES, SETTINGS_BYTES } from "../limits.ts";
 import { shown } from "../shown.ts";
 
-/** One row of the table of tags in the specification. */
+/** One row of the table of tags. */
 interface TagRow {
   readonly appliesTo: "all devices" | "core devices" | "AES67";
   /** The name of its file in an archive, or of the folder of its files. */

@@ -1,6 +1,6 @@
 /**
- * The rest of the core uses the configuration of a console in this form: every short form is
- * written out, every name, number and channel is given, and no two resources of a kind have the
+ * The complete form of a configuration, as the rest of the core uses it: every short form is
+ * expanded, every name, number and channel is given, and no two resources of a kind have the
  * same number.
  *
  * @module
@@ -71,8 +71,10 @@ export type ReadConfiguration =
   | { readonly faults: readonly Fault[] };
 
 /**
- * Reads a configuration from parsed JSON. It lists all faults; if there are more than 20, the first
- * ones and the total number. A control tree that would be too large is a fault, too.
+ * Reads a configuration from parsed JSON. Lists all faults of the schema, numbers that occur twice,
+ * references to missing numbers and impossible ranges of pots; if there are more than 20, the first
+ * ones and the total number. Only if there are none of these, the size of the control tree is
+ * checked, and then unknown channels and logics and conflicting listen addresses.
  *
  * @example
  * ```ts

@@ -9,15 +9,14 @@ import { isBranch } from "../../core/tree/tree.ts";
 import { flag, numberResult, textResult, treePath } from "../../transport/schemas.ts";
 import { OUTCOMES } from "../commands/command.ts";
 import { CONSOLE_STATES } from "../hub/hub-core.ts";
+import { FLEET_ID, FLEET_ID_FORM } from "../wire.ts";
 import { consoleId } from "./schemas.ts";
-
-const ID_FORM = "32 lower-case hexadecimal digits";
 
 /** The id of a batch. */
 export const batchId = v.pipe(
-  v.string(ID_FORM),
-  v.regex(/^[0-9a-f]{32}$/, ID_FORM),
-  v.description(`id of a batch: ${ID_FORM}`),
+  v.string(FLEET_ID_FORM),
+  v.regex(FLEET_ID, FLEET_ID_FORM),
+  v.description(`id of a batch: ${FLEET_ID_FORM}`),
 );
 
 /** Maximum number of characters of a pattern. */

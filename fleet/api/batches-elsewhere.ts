@@ -9,6 +9,7 @@ import type { Json } from "../../core/json.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { Batches } from "../batches/batch.ts";
 import type { FleetActor, HubCore } from "../hub/hub-core.ts";
+import { HUB_ITSELF } from "../hub/trail.ts";
 import { REMOVED } from "./fleet-tree.ts";
 
 /** Maximum time in ms for the answer of the hub that has a batch. */
@@ -31,7 +32,7 @@ export function answerForBatches(
 
   function answer(batch: string): void {
     const isHere = async (user: Json) => {
-      const asker = { user: user as unknown as FleetActor["user"], from: "hub" };
+      const asker = { user: user as unknown as FleetActor["user"], from: HUB_ITSELF };
       return await Promise.resolve(isRefusal(batches.find(batch, asker)) ? null : between!.name);
     };
     answered.set(batch, between!.serve(questionOf(batch), isHere));
@@ -52,7 +53,8 @@ export function answerForBatches(
 }
 
 /**
- * Refuses a batch of another hub, with the name of that hub; undefined where no hub has the batch.
+ * Refuses a batch of another hub, with the name of that hub; undefined if no hub answers in time
+ * that it has a batch which the user may see.
  */
 export async function batchElsewhere(
   { between }: Pick<HubCore, "between">,

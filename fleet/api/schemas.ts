@@ -7,14 +7,12 @@ import * as v from "valibot";
 import { USER_NAME, USER_NAME_FORM } from "../../core/users/adduser.ts";
 import { textResult } from "../../transport/schemas.ts";
 import { RIGHTS_OF_USER, SITE_CHARACTERS } from "../hub/hub-limits.ts";
-import { FLEET_MAY } from "../wire.ts";
-
-const ID_FORM = "32 lower-case hexadecimal digits";
+import { FLEET_ID, FLEET_ID_FORM, FLEET_MAY } from "../wire.ts";
 
 /** The id of a console. */
 export const consoleId = v.pipe(
-  v.string(ID_FORM),
-  v.regex(/^[0-9a-f]{32}$/, ID_FORM),
+  v.string(FLEET_ID_FORM),
+  v.regex(FLEET_ID, FLEET_ID_FORM),
   v.description("id of a console"),
 );
 

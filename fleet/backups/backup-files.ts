@@ -1,6 +1,6 @@
 /**
  * The folder of the backups of a fleet, as the hub asks for it: archives by the digest of their
- * content, and a list for each console. Whatever is there is there whole.
+ * content, and a list for each console. Archives and lists are complete: they appear atomically.
  *
  * @module
  */

@@ -5,7 +5,7 @@
  * @module
  */
 import * as v from "valibot";
-import type { ConsoleId } from "../wire.ts";
+import { type ConsoleId, FLEET_ID } from "../wire.ts";
 
 /** Time in ms after which the newest backup of a console is too old. */
 export const OLD_MS = 26 * 3_600_000;
@@ -29,7 +29,7 @@ const backup = v.strictObject({
 });
 
 const list = v.strictObject({
-  console: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+  console: v.pipe(v.string(), v.regex(FLEET_ID)),
   name: v.string(),
   site: v.string(),
   backups: v.array(backup),

@@ -13,6 +13,7 @@ import { noConsole } from "../hub/console-state.ts";
 import type { Backups, ConsoleBackups } from "./fleet-backups.ts";
 import type { FleetActor } from "../hub/hub-core.ts";
 import type { Hub } from "../hub/hub.ts";
+import { adminRefusal } from "../hub/rights.ts";
 import { keepBackups } from "./kept-backups.ts";
 import { joinNightly, LOOK_MS, takeNightly } from "./nightly-hub.ts";
 import type { ConsoleId } from "../wire.ts";
@@ -141,15 +142,6 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
       await (nightly === undefined ? kept.settled() : nightly.close());
     },
   };
-}
-
-function adminRefusal({ user }: FleetActor, hub: BackupHub): Refusal | undefined {
-  const now = user && hub.refresh(user);
-  if (now === undefined) {
-    return refuse("notLoggedIn", "expected the token of an admin of the fleet", "token");
-  }
-  if (now.may === "admin") return undefined;
-  return refuse("noRight", `user ${now.name} is not an admin of the whole fleet`);
 }
 
 function unopened(fault: unknown): Refusal {

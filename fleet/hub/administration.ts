@@ -4,13 +4,13 @@
  *
  * @module
  */
-import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { isRefusal, type Refusal } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { Enrolments } from "./enrolments.ts";
 import type { FleetActor, HubCore, ListedHub } from "./hub-core.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { People } from "./people.ts";
-import type { Person } from "./rights.ts";
+import { adminRefusal, type Person } from "./rights.ts";
 import type { Trail } from "./trail.ts";
 import { unavailable } from "../ledger/unavailable.ts";
 
@@ -48,7 +48,7 @@ export function createAdministration(
     target: Json | undefined,
     work: () => Promise<Result | Refusal>,
   ): Promise<Result | Refusal> {
-    const outcome = adminRefusal(by) ?? await work();
+    const outcome = adminRefusal(by, people) ?? await work();
     const isRefused = outcome !== undefined && isRefusal(outcome);
     trail.tell({
       user: by.user?.name,
@@ -60,25 +60,17 @@ export function createAdministration(
     return outcome;
   }
 
-  function adminRefusal({ user }: FleetActor): Refusal | undefined {
-    const now = user && people.refresh(user);
-    if (now === undefined) {
-      return refuse("notLoggedIn", "expected the token of an admin of the fleet", "token");
-    }
-    if (now.may === "admin") return undefined;
-    return refuse("noRight", `user ${now.name} is not an admin of the whole fleet`);
-  }
-
   return {
     makeCode: (by) => asAdmin(by, "makecode", undefined, () => enrolments.makeCode()),
     approve: (id, by) => asAdmin(by, "approve", id, () => enrolments.approve(id)),
     remove: (id, by) => asAdmin(by, "remove", id, () => enrolments.remove(id)),
-    users: (by) => adminRefusal(by) ?? people.list(),
-    hubs: (by) => adminRefusal(by) ?? hubs(),
+    users: (by) => adminRefusal(by, people) ?? people.list(),
+    hubs: (by) => adminRefusal(by, people) ?? hubs(),
     addUser: (user, by) => asAdmin(by, "adduser", targetOf(user), () => people.add(user)),
     modifyUser: (user, by) => asAdmin(by, "modifyuser", targetOf(user), () => people.modify(user)),
     removeUser: (name, by) => asAdmin(by, "removeuser", name, () => people.remove(name)),
-    audit: async (most, by) => adminRefusal(by) ?? await ledger.audit(most).catch(unavailable),
+    audit: async (most, by) =>
+      adminRefusal(by, people) ?? await ledger.audit(most).catch(unavailable),
   };
 }
 

@@ -11,6 +11,7 @@ import { MAY } from "../../core/users/user.ts";
 import { sentenceOf } from "./console-state.ts";
 import {
   type Enrolment,
+  FLEET_ID,
   type FromConsole,
   TOLD_CHARACTERS,
   TOLD_LINES,
@@ -28,7 +29,7 @@ const text = (most: number) => v.pipe(v.string(), v.maxLength(most));
 const sentence = v.pipe(text(WHY_CHARACTERS), v.transform(sentenceOf));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const time = v.pipe(v.number(), v.finite());
-const consoleId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
+const consoleId = v.pipe(v.string(), v.regex(FLEET_ID));
 const may = v.picklist([...MAY, "admin"] as const);
 const digests = v.record(text(64), text(128));
 const alarms = v.pipe(v.array(text(500)), v.maxLength(32));

@@ -46,9 +46,9 @@ export interface ConsoleEntry {
 
 /** The sender of a request to a hub. */
 export interface FleetActor {
-  /** Undefined without a login, and for a command on the machine of the hub. */
+  /** Undefined without a login, and for the hub itself. */
   readonly user: Person | undefined;
-  /** The address, or "command line". */
+  /** The address of the client, or "hub" (`HUB_ITSELF` of trail.ts). */
   readonly from: string;
 }
 
@@ -58,7 +58,7 @@ export interface ListedFleetUser extends Person {
   readonly created: string;
 }
 
-/** The facts about a hub that it tells the other hubs. */
+/** The facts about a hub that it reports to the other hubs. */
 export interface HubFacts {
   /** Its name; several hubs may have the same. */
   readonly name: string;
@@ -71,10 +71,11 @@ export interface HubFacts {
 }
 
 /**
- * A hub of the organisation. For a hub that tells no facts, only its id and its consoles are known.
+ * A hub of the organisation. For a hub that reports no facts, only its id and its consoles are
+ * known.
  */
 export interface ListedHub extends Partial<HubFacts> {
-  /** Its boot. */
+  /** Random id of its current run ({@link HubCore.boot}). */
   readonly id: string;
   /** Whether it is this hub. */
   readonly here: boolean;
@@ -181,7 +182,7 @@ export interface HubCore {
   remove(id: ConsoleId, by: FleetActor): Promise<Refusal | undefined>;
   /** Returns the users. For admins. */
   users(by: FleetActor): readonly ListedFleetUser[] | Refusal;
-  /** Returns the hubs that this hub hears, itself first. For admins. */
+  /** Returns the hubs whose beats this hub receives, itself first. For admins. */
   hubs(by: FleetActor): readonly ListedHub[] | Refusal;
   /** Adds a user, and returns the token, which is not shown again. For admins. */
   addUser(user: Person, by: FleetActor): Promise<{ readonly token: string } | Refusal>;

@@ -207,7 +207,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
     open,
   });
 
-  /** Returns this hub, and the other hubs that it hears. */
+  /** Returns this hub, and the other hubs whose beats it receives. */
   function hubs(): readonly ListedHub[] {
     const ids = [...picture.entries.keys()];
     const consoles = ids.filter((id) => dialled.sender(id) !== undefined).length;

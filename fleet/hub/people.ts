@@ -17,14 +17,12 @@ import { isLedgerError, type Ledger } from "../ledger/ledger.ts";
 import { storeRefusal, unavailable } from "../ledger/unavailable.ts";
 import type { FleetRight, Person } from "./rights.ts";
 import { createTurns } from "./turns.ts";
-import { FLEET_MAY, type FleetMay } from "../wire.ts";
+import { FLEET_ID, FLEET_MAY, type FleetMay } from "../wire.ts";
 
 /** A user as the ledger keeps it. */
 interface KeptUser extends ListedFleetUser {
   readonly tokenHash: string;
 }
-
-const CONSOLE_ID = /^[0-9a-f]{32}$/;
 
 /** The users of the fleet. */
 export interface People {
@@ -193,7 +191,7 @@ function isMay(may: unknown): boolean {
 function isRight(right: FleetRight): boolean {
   const { site, console, may } = Object(right);
   const isOfSite = typeof site === "string" && site !== "" && site.length <= SITE_CHARACTERS;
-  const isOfConsole = typeof console === "string" && CONSOLE_ID.test(console);
+  const isOfConsole = typeof console === "string" && FLEET_ID.test(console);
   return FLEET_MAY.includes(may) &&
     (isOfSite ? console === undefined : isOfConsole && site === undefined);
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { type Refusal, refuse } from "../../core/errors.ts";
 import { type ConsoleId, FLEET_MAY, type FleetMay } from "../wire.ts";
 
 /** A right that counts on the consoles of a site, or on one console. */
@@ -41,6 +42,22 @@ export function rightAt(
  */
 export function seesAll({ may }: Person): boolean {
   return may !== undefined;
+}
+
+/**
+ * Refuses a caller without a user (4), and a user who is not an admin of the whole fleet now (5);
+ * `users` returns the present entry of a user, undefined if the user was removed.
+ */
+export function adminRefusal(
+  { user }: { readonly user: Person | undefined },
+  users: { refresh(user: Person): Person | undefined },
+): Refusal | undefined {
+  const now = user && users.refresh(user);
+  if (now === undefined) {
+    return refuse("notLoggedIn", "expected the token of an admin of the fleet", "token");
+  }
+  if (now.may === "admin") return undefined;
+  return refuse("noRight", `user ${now.name} is not an admin of the whole fleet`);
 }
 
 /** Returns the highest right that a user has on any console; "view" without any. */

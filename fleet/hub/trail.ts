@@ -32,7 +32,10 @@ export interface Trail {
   readonly toldLeftOut: number;
 }
 
-/** The address that stands for the hub in requests that it makes to a console for itself. */
+/**
+ * The address that stands for the hub: in its own lines, and in requests that it makes to a console
+ * for itself.
+ */
 export const HUB_ITSELF = "hub";
 
 /**

@@ -36,7 +36,7 @@ export interface Entry {
 
 /**
  * An entry of the audit trail of the fleet. The members of {@link ToldLine} are in entries that a
- * console has told.
+ * console has reported.
  */
 export interface FleetAuditEntry extends Omit<ToldLine, "user" | "from"> {
   /** In ISO 8601 and UTC. */
@@ -44,7 +44,7 @@ export interface FleetAuditEntry extends Omit<ToldLine, "user" | "from"> {
   /** The name of the fleet user; undefined for the hub itself. */
   readonly user: string | undefined;
   readonly from: string;
-  /** The console that has told it; undefined for an entry of the hub itself. */
+  /** The console that has reported it; undefined for an entry of the hub itself. */
   readonly console?: ConsoleId;
   /** The number of entries of this console before this one that are not in the trail. */
   readonly lost?: number;

@@ -32,12 +32,12 @@ export const getaudit = fleetRpcMethod({
     user: v.exactOptional(
       textResult("name of the user; absent without a login, and for calls of several users"),
     ),
-    from: textResult('address of the client, or "command line"'),
+    from: textResult('address of the client, or "hub"'),
     what: textResult("the call"),
     target: v.exactOptional(v.unknown()),
     refused: v.exactOptional(textResult("why it was refused")),
     console: v.exactOptional(
-      textResult("id of the console that has told it; absent for a line of the hub itself"),
+      textResult("id of the console that has reported it; absent for a line of the hub itself"),
     ),
     subject: v.exactOptional(textResult("name of the loaded snapshot, or the undone step")),
     changes: v.exactOptional(v.array(v.object({

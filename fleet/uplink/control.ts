@@ -15,7 +15,7 @@ import { createHubClock } from "./hub-clock.ts";
 import { createReports, type Reports } from "./reports.ts";
 import type { SummaryOptions } from "./summary.ts";
 import { tellCalls, type WatchAudit } from "./told-calls.ts";
-import { createTickets } from "./used-tickets.ts";
+import { createTickets } from "./tickets.ts";
 import {
   BEAT_MS,
   type ConsoleId,

@@ -7,12 +7,16 @@ import type { Json } from "../../core/json.ts";
 import { PATH_CHARACTERS } from "../../core/limits.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import { isFleetUser, isTime, shownAddress } from "./said-by-hub.ts";
-import { type CommandRequest, type FleetUser, type FromHub, REQUIRED_VALUES } from "../wire.ts";
+import {
+  type CommandRequest,
+  FLEET_ID,
+  type FleetUser,
+  type FromHub,
+  REQUIRED_VALUES,
+} from "../wire.ts";
 
 /** A frame with a command. */
 export type CommandFrame = Extract<FromHub, { readonly type: "do" | "preview" }>;
-
-const ID = /^[0-9a-f]{32}$/;
 
 /** Reads a frame of the type `do` or `preview`; undefined if it is not valid. */
 export function readCommand(frame: Readonly<Record<string, unknown>>): CommandFrame | undefined {
@@ -35,7 +39,7 @@ export function readCommand(frame: Readonly<Record<string, unknown>>): CommandFr
 }
 
 function isId(value: unknown): value is string {
-  return typeof value === "string" && ID.test(value);
+  return typeof value === "string" && FLEET_ID.test(value);
 }
 
 function isRequest(request: unknown): boolean {

@@ -4,7 +4,7 @@
  * @module
  */
 import { isBranch } from "../../core/tree/tree.ts";
-import { isFleetName } from "../vouched-user.ts";
+import { USER_NAME } from "../../core/users/adduser.ts";
 import { FLEET_MAY } from "../wire.ts";
 
 /** Maximum length of an address in an audit trail. */
@@ -17,7 +17,7 @@ export function isTime(value: unknown): value is number {
 
 /** Says whether a value is a user of a fleet. */
 export function isFleetUser(value: unknown): boolean {
-  return isBranch(value) && typeof value.name === "string" && isFleetName(value.name) &&
+  return isBranch(value) && typeof value.name === "string" && USER_NAME.test(value.name) &&
     (FLEET_MAY as readonly unknown[]).includes(value.may);
 }
 

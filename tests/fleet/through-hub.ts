@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { createTickets } from "../../fleet/uplink/used-tickets.ts";
+import { createTickets } from "../../fleet/uplink/tickets.ts";
 import { createHubService } from "../../fleet/hub/serve-hub.ts";
 import { createDial } from "../../program/dial.ts";
 import { machine, machineScheduler, machineTimer } from "../../runtimes/clock.ts";

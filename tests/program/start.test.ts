@@ -144,10 +144,13 @@ Deno.test("a start warns if it has no permission to run hooks.applied", async ()
   }
 });
 
-Deno.test("a start warns of a console without mixers, and of a license that nothing depends on", async () => {
+Deno.test("a start warns of a console without mixers, and of an unknown license", async () => {
   const rows = [
     [{}, "faderd: the configuration has no mixer, so there is nothing to mix\n"],
-    [demoWith({ licenses: ["52-1"] }), 'faderd: licenses: nothing depends on "52-1"; there are '],
+    [
+      demoWith({ licenses: ["52-1"] }),
+      'faderd: licenses: unknown: "52-1"; the known licenses are ',
+    ],
   ] as const;
   for (const [written, sentence] of rows) {
     await using scene = await sceneOf(written);

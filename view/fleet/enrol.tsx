@@ -5,7 +5,7 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import type { FleetRpcResult } from "../../fleet/api/rpc-methods.ts";
-import { Copied } from "../parts/copied.tsx";
+import { CopyField } from "../parts/copy-field.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { recentText } from "../parts/time-text.ts";
 import { fleetTexts } from "../texts/fleet.ts";
@@ -28,7 +28,7 @@ export function Enrol({ onClose }: { readonly onClose: () => void }) {
       {made !== undefined && (
         <>
           <p>{own.enrolHint}</p>
-          <Copied label={own.command} text={`faderd fleet enrol ${hub} ${made.code}`} />
+          <CopyField label={own.command} text={`faderd fleet enrol ${hub} ${made.code}`} />
           <p class="muted small">{own.codeUntil(recentText(made.expires))}</p>
         </>
       )}

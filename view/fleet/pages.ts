@@ -1,7 +1,7 @@
 /**
  * Every page of a hub, in the order of its navigation. To add one, add its file, its line in
- * later-pages.ts and a line here. The first is a part of the program; the others are loaded
- * together when one of them is opened: packed in a chunk each, they would take 2 KB more.
+ * later-pages.ts and a line here. The first is in the main bundle; the others share one chunk,
+ * because a chunk for each would take 2 KB more.
  *
  * @module
  */

@@ -5,7 +5,7 @@
  */
 import { useState } from "preact/hooks";
 import { Button } from "../parts/button.tsx";
-import { Copied } from "../parts/copied.tsx";
+import { CopyField } from "../parts/copy-field.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Question } from "../parts/question.tsx";
 import { timeText } from "../parts/time-text.ts";
@@ -141,7 +141,7 @@ function Token({ name, token, onClose }: UserToken & { readonly onClose: () => v
   return (
     <Dialog title={own.tokenOf(name)} onClose={onClose} isKept>
       <p>{own.tokenOnce(new URL(".", document.baseURI).href)}</p>
-      <Copied label={own.tokenOf(name)} text={token} />
+      <CopyField label={own.tokenOf(name)} text={token} />
     </Dialog>
   );
 }

@@ -5,7 +5,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { AuditEntry } from "../../../core/audit.ts";
 import { PART_BYTES, PARTS_AHEAD, type RequestHead } from "../../../fleet/exchange.ts";
-import { createTickets } from "../../../fleet/uplink/used-tickets.ts";
+import { createTickets } from "../../../fleet/uplink/tickets.ts";
 import type { FleetMay } from "../../../fleet/wire.ts";
 import { machineScheduler, machineTimer } from "../../../runtimes/clock.ts";
 import { updatePicture } from "../../../core/pictures/resource.ts";

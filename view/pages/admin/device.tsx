@@ -16,10 +16,7 @@ import { readMetrics } from "./files.ts";
 import { usePolled } from "../../state/polled.ts";
 import { timeText } from "../../parts/time-text.ts";
 
-/**
- * Number of days before the end of the certificate for which it is shown in the colour of a
- * warning.
- */
+/** Remaining validity of the certificate in days below which it is shown as a warning. */
 const SOON_DAYS = 30;
 
 /** The facts of the console; the facts of the certificate are for admins only. */

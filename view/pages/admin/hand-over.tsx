@@ -6,7 +6,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { duration } from "../../duration.ts";
 import { Button } from "../../parts/button.tsx";
-import { Copied } from "../../parts/copied.tsx";
+import { CopyField } from "../../parts/copy-field.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Question } from "../../parts/question.tsx";
 import { onEvent, onOpen, tryRpc } from "../../state/live.ts";
@@ -94,7 +94,7 @@ function Code({ name, onTaken, onClose }: Omit<HandOverProps, "isNew">) {
           <p>{own.scan}</p>
           <QrPicture text={made.link} label={own.picture} />
           <Left until={made.until} onOver={() => setState("over")} />
-          <Copied label={own.link} text={made.link} />
+          <CopyField label={own.link} text={made.link} />
           {isPlainHttp && <p class="muted small">{own.plainHttp}</p>}
         </>
       )}

@@ -69,8 +69,8 @@ interface Done {
 }
 
 /**
- * The state of a restore: the old content is being saved, the new content is being applied; done;
- * refused.
+ * Progress of a restore: undefined before it begins; `saving`: the present content is being backed
+ * up; `applying`; then the result, or the error.
  */
 type Standing = "saving" | "applying" | Done | Error | undefined;
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { Button } from "../../parts/button.tsx";
-import { Copied } from "../../parts/copied.tsx";
+import { CopyField } from "../../parts/copy-field.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { adminTexts } from "../../texts/admin.ts";
 import { handOverTexts } from "../../texts/hand-over.ts";
@@ -30,7 +30,7 @@ export function ShownToken({ name, token, onHandOver, onClose }: ShownTokenProps
   return (
     <Dialog title={own.tokenOf(name)} onClose={onClose} isKept>
       <p>{own.tokenOnce}</p>
-      <Copied label={own.tokenOf(name)} text={token} />
+      <CopyField label={own.tokenOf(name)} text={token} />
       <p>{handOverInstead}</p>
       <Button label={handOverByCode} icon="phone" onPress={onHandOver} />
     </Dialog>

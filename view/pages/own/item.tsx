@@ -40,7 +40,11 @@ export function ItemView({ item, board }: ItemProps) {
         </Existing>
       );
     case "key":
-      return <Existing item={item} path={item.path}>{<KeyItem item={item} />}</Existing>;
+      return (
+        <Existing item={item} path={item.path}>
+          <KeyItem item={item} />
+        </Existing>
+      );
     case "list":
       return (
         <Existing item={item} path={`/control/extlists/${item.list}`}>
@@ -93,7 +97,10 @@ function Existing({ item, path, children }: ExistingProps) {
   return exists ? <>{children}</> : <Missing item={item} />;
 }
 
-/** A strip; the page of the mixer shows its wide strip, and a kiosk has no such page. */
+/**
+ * A strip. Opening it shows its wide strip on the page of the mixer, except in a kiosk, which has no
+ * such page.
+ */
 function StripItem(
   { item: { mixer, fader }, board }: {
     readonly item: ItemOf<"strip">;

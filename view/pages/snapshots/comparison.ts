@@ -8,8 +8,8 @@ import { type Branch, isBranch, type Leaf } from "../../../core/tree/tree.ts";
 import { type Difference, isTold } from "../../parts/difference.ts";
 
 /**
- * Returns the leaves of `ranges` that differ in two contents, or that one of them lacks, in order
- * of interest: a level before the block of a processing.
+ * Returns the leaves of `ranges` that differ in two contents, or that one of them lacks, the leaves
+ * of each branch before the branches below it.
  */
 export function comparison(one: Branch, other: Branch, ranges: Ranges): Difference[] {
   const found: Difference[] = [];

@@ -11,6 +11,7 @@ import { notice } from "../../state/notices.ts";
 import { touch } from "../../state/preferences.ts";
 import { forbids } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
+import { createAnotherHand } from "./another-hand.ts";
 import { createHand, type Touch } from "./hand.ts";
 import { levelText, MARKS, markText, travelAt } from "./scale.ts";
 import { createShown } from "./shown.ts";
@@ -77,9 +78,6 @@ function levelOf(mixer: number, fader: number) {
   return at(`/audio/mixers/${mixer}/faders/${fader}/fader`);
 }
 
-/** Time in ms for which another hand is shown after its last move. */
-const SHARED_MS = 2000;
-
 /** Makes an element show and move the level of a fader; the returned function ends that. */
 function moveBy(
   element: HTMLElement,
@@ -93,19 +91,16 @@ function moveBy(
   const level = levelOf(mixer, fader);
   const fading = at(`/audio/mixers/${mixer}/faders/${fader}/fade/_time`);
 
+  const anotherHand = createAnotherHand(isShared);
   const shown = createShown(level.peek() ?? FADER_MIN, {
     show,
     send: (dB) => set(`/audio/mixers/${mixer}/faders/${fader}/fader`, dB),
     elsewhere() {
       // A fade has its own text.
-      if ((fading.peek() ?? 0) > 0) return;
-      isShared.value = true;
-      clearTimeout(sharing);
-      sharing = setTimeout(() => isShared.value = false, SHARED_MS);
+      if ((fading.peek() ?? 0) === 0) anotherHand.moved();
     },
     ...browserTime,
   });
-  let sharing: number | undefined;
   const hand = createHand({
     level: () => shown.value,
     height,
@@ -194,7 +189,6 @@ function moveBy(
     stopFollowing();
     stopFading();
     hand.cancel();
-    clearTimeout(sharing);
-    isShared.value = false;
+    anotherHand.end();
   };
 }

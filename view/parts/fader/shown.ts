@@ -32,8 +32,8 @@ export interface Shown {
   /** Begins a move: from now on echoes wait. */
   hold(): void;
   /**
-   * Moves the value: it is shown at once and sent at most every 20 ms; the last value is always
-   * sent.
+   * Moves the value: it is shown at once and sent at most every 20 ms. The last value is sent,
+   * unless another client sets the value first or `drop` is called.
    */
   move(value: number): void;
   /**

@@ -32,18 +32,22 @@ const FREQUENCY: NumberLeaf = { type: "number", default: 1000, min: 20, max: 20_
 
 const FREQUENCIES = Array.from({ length: POINTS + 1 }, (_, point) => hertzAt(point / POINTS));
 
-/** Frequencies with a line, and frequencies with a text, in Hz. */
+/** Frequencies with a line, and frequencies with a label, in Hz. */
 const LINES = [50, 100, 200, 500, 1000, 2000, 5000, 10_000];
-const WRITTEN: ReadonlyMap<number, string> = new Map([[100, "100"], [1000, "1k"], [10_000, "10k"]]);
+const FREQUENCY_LABELS: ReadonlyMap<number, string> = new Map([
+  [100, "100"],
+  [1000, "1k"],
+  [10_000, "10k"],
+]);
 
 /** Gains with a line, in dB. */
 const GAINS = [-12, 0, 12];
 
-/** Number of the types of a band that have a gain: the first ones. */
+/** Types below this number have a gain: 0 bell, 1 low shelf, 2 high shelf. */
 const GAIN_TYPES = 3;
 
 /** The text in the handle of a block. */
-const SIGNS: Readonly<Record<string, string>> = {
+const HANDLE_LABELS: Readonly<Record<string, string>> = {
   subsonic: "S",
   eq1: "1",
   eq2: "2",
@@ -85,7 +89,7 @@ export function Equalizer({ path, blocks, ranges, chosen: wanted, onChoose }: Se
     return [{
       name,
       label: text.blocks[name as keyof typeof text.blocks] ?? name,
-      sign: SIGNS[name] ?? name,
+      sign: HANDLE_LABELS[name] ?? name,
       valueText: said.join(", "),
       isOn: on,
       x: partOf(frequency.value),
@@ -125,7 +129,7 @@ export function Equalizer({ path, blocks, ranges, chosen: wanted, onChoose }: Se
           {one !== undefined && <path class="curve-one" d={`M${pathOf([one.response])}`} />}
           <path class="curve-line" d={`M${whole}`} />
         </svg>
-        {[...WRITTEN].map(([hertz, text]) => (
+        {[...FREQUENCY_LABELS].map(([hertz, text]) => (
           <small key={text} class="mark-x" style={{ "--x": partOf(hertz) }}>{text}</small>
         ))}
         {GAINS.map((dB) => (

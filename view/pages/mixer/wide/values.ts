@@ -6,6 +6,7 @@
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { NumberLeaf, Ranges } from "../../../../core/tree/leaf.ts";
+import { createAnotherHand } from "../../../parts/fader/another-hand.ts";
 import { createShown, type Shown } from "../../../parts/fader/shown.ts";
 import { browserTime } from "../../../parts/fader/use-shown.ts";
 import { at, set } from "../../../state/live.ts";
@@ -27,9 +28,6 @@ export interface HandValues {
   readonly isShared: ReadonlySignal<boolean>;
 }
 
-/** Time in ms for which another hand is shown after its last move. */
-const SHARED_MS = 2000;
-
 /** Returns the numbers of blocks below a path; `reason` says why none can be moved. */
 export function useHandValues(
   path: string,
@@ -48,12 +46,7 @@ export function useHandValues(
 
 function createHandValues(path: string, blocks: readonly string[], ranges: Ranges) {
   const isShared = signal(false);
-  let sharing: number | undefined;
-  const elsewhere = () => {
-    isShared.value = true;
-    clearTimeout(sharing);
-    sharing = setTimeout(() => isShared.value = false, SHARED_MS);
-  };
+  const anotherHand = createAnotherHand(isShared);
   const values = new Map<string, HandValue>();
   for (const block of blocks) {
     for (const { path: member, leaf } of membersOf(ranges[block] as Ranges ?? {})) {
@@ -68,7 +61,7 @@ function createHandValues(path: string, blocks: readonly string[], ranges: Range
       ...browserTime,
       show: (next) => value.value = next,
       send: (next) => set(`${path}/${name}`, next),
-      elsewhere,
+      elsewhere: anotherHand.moved,
     });
     return {
       leaf,
@@ -92,7 +85,7 @@ function createHandValues(path: string, blocks: readonly string[], ranges: Range
       );
       return () => {
         for (const end of ends) end();
-        clearTimeout(sharing);
+        anotherHand.end();
       };
     },
     drop() {

@@ -1,7 +1,7 @@
 import type { Choose } from "./choose.ts";
 
 /** The texts of the button that copies. */
-export const copiedTexts = (t: Choose) => ({
+export const copyFieldTexts = (t: Choose) => ({
   copy: t("Copy", "Kopieren"),
   copied: t("Copied", "Kopiert"),
   notCopied: t(

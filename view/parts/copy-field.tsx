@@ -1,16 +1,16 @@
 /**
- * A text to copy.
+ * A field with a text to copy.
  *
  * @module
  */
 import { useRef, useState } from "preact/hooks";
-import { copiedTexts } from "../texts/copied.ts";
+import { copyFieldTexts } from "../texts/copy-field.ts";
 import { textsOf } from "../texts/texts.ts";
 import { Button } from "./button.tsx";
 
 /** The text in a field, and the button that copies it. */
-export function Copied({ label, text }: { readonly label: string; readonly text: string }) {
-  const own = textsOf(copiedTexts);
+export function CopyField({ label, text }: { readonly label: string; readonly text: string }) {
+  const own = textsOf(copyFieldTexts);
   const field = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState("");
   const copy = () => {
