@@ -8,7 +8,7 @@ import { type Audit, createTrail, type Trail } from "./audit.ts";
 import type { ReadAudit } from "./audit-query.ts";
 import { changesConfiguration } from "./backup/restored.ts";
 import type { Command, Decision, DecisionPorts, Outcome } from "./command.ts";
-import { isRefusal, type Refusal, refuse } from "./errors.ts";
+import { isRefusal, reasonOf, type Refusal, refuse } from "./errors.ts";
 import { appliesInDegradedMode, type ConsoleEvent, isDurable, reduce } from "./events.ts";
 import { once } from "./fleet-commands/carry-out-once.ts";
 import type { Clock, RecordBytes, Store } from "./ports.ts";
@@ -449,5 +449,5 @@ function throwFault(fault: unknown): never {
 }
 
 function notStored(fault: unknown): Refusal {
-  return refuse("notStored", fault instanceof Error ? fault.message : String(fault));
+  return refuse("notStored", reasonOf(fault));
 }

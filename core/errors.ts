@@ -69,3 +69,8 @@ export function renamed(refusal: Refusal, names: Readonly<Record<string, string>
 export function isRefusal(outcome: object): outcome is Refusal {
   return "code" in outcome && "message" in outcome;
 }
+
+/** Returns the message of a thrown value, without its stack. */
+export function reasonOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
+}

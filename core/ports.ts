@@ -31,6 +31,18 @@ export function after(timer: Timer, ms: number, wake: () => void): () => void {
   return timer.at(timer.monotonic() + ms, wake);
 }
 
+/** Waits for a promise for a time in ms; undefined if it does not settle by then. */
+export function within<Value>(
+  timer: Timer,
+  ms: number,
+  promise: Promise<Value>,
+): Promise<Value | undefined> {
+  return new Promise((resolve, reject) => {
+    const cancel = after(timer, ms, () => resolve(undefined));
+    promise.then(resolve, reject).finally(cancel);
+  });
+}
+
 /** Long work in steps of well under a millisecond each. */
 export type Steps<Result> = Generator<void, Result>;
 

@@ -5,12 +5,13 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import type { Console } from "../core/console.ts";
 import { after, type Timer } from "../core/ports.ts";
 import type { Address } from "../runtimes/deno/server.ts";
 import { address, type DnsRecord, location, pointer, text } from "./dns-message.ts";
 import { openResponder } from "./mdns.ts";
-import { reasonOf, warn } from "./print.ts";
+import { warn } from "./print.ts";
 import { VERSION } from "./version.ts";
 
 /** The path of the API, which clients find in the TXT record. */

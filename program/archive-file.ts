@@ -3,10 +3,10 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import { streamOf } from "../core/backup/stream-of.ts";
 import { BACKUP_PACKED_BYTES } from "../core/limits.ts";
 import { Failure } from "./failure.ts";
-import { reasonOf } from "./print.ts";
 import { replaceFile } from "./private-file.ts";
 import { type Recipient, sealed } from "./seal/seal.ts";
 import { type Opener, unsealed } from "./seal/unseal.ts";

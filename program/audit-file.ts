@@ -7,13 +7,13 @@
  */
 import { type AuditEntry, isOfConsole } from "../core/audit.ts";
 import type { ReadAudit } from "../core/audit-query.ts";
-import { refuse } from "../core/errors.ts";
+import { reasonOf, refuse } from "../core/errors.ts";
 import { AUDIT_ROOM, AUDIT_WAITING, AUDIT_WRITE_MS } from "../core/limits.ts";
 import { mergeCalls, type MergedCalls, type MergeOptions } from "../core/merged-calls.ts";
 import { after, type Clock, type Timer } from "../core/ports.ts";
 import { safeJson } from "../core/shown.ts";
 import { readAuditLines } from "./audit-lines.ts";
-import { reasonOf, warn } from "./print.ts";
+import { warn } from "./print.ts";
 import { createRotatingFile } from "./rotating-file.ts";
 
 const encoder = new TextEncoder();

@@ -4,10 +4,10 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import type { BackupFiles } from "../fleet/backups/backup-files.ts";
 import { denoFileSystem } from "../runtimes/deno/file-system.ts";
 import { Failure } from "./failure.ts";
-import { reasonOf } from "./print.ts";
 import { replaceText } from "./private-file.ts";
 
 const PRIVATE_FILE = 0o600;

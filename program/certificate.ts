@@ -4,11 +4,11 @@
  * @module
  */
 import type { X509Certificate } from "node:crypto";
+import { reasonOf } from "../core/errors.ts";
 import type { Validity } from "../core/backup/device.ts";
 import type { Tls } from "../core/backup/tls.ts";
 import { listen } from "../runtimes/deno/server.ts";
 import { machineTimer } from "../runtimes/clock.ts";
-import { reasonOf } from "./print.ts";
 
 /**
  * Returns the fault of a certificate: it cannot be read, it has expired or is not valid yet, the

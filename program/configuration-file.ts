@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import {
   type Configuration,
   type ReadConfiguration,
@@ -15,7 +16,6 @@ import { shown } from "../core/shown.ts";
 import type { WrittenConfiguration } from "../core/configuration/schema.ts";
 import { Failure } from "./failure.ts";
 import { readText } from "./named-file.ts";
-import { reasonOf } from "./print.ts";
 import { replaceText } from "./private-file.ts";
 
 /** Advice for somebody who starts the demo console on the data of another console. */

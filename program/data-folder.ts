@@ -6,14 +6,14 @@
 import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Command } from "../core/command.ts";
 import type { Console } from "../core/console.ts";
-import { isRefusal, type Refusal } from "../core/errors.ts";
+import { isRefusal, reasonOf, type Refusal } from "../core/errors.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { defaultSegmentBytes, type Log } from "../storage/contract.ts";
 import { isCheckpointDue } from "../storage/space.ts";
 import type { Given, Option } from "./command-line.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
-import { reasonOf, warn } from "./print.ts";
+import { warn } from "./print.ts";
 import { sayRecovery } from "./say-recovery.ts";
 
 /** The default data folder. */

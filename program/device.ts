@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import type { Console } from "../core/console.ts";
 import type { ConfigurationWritten } from "../core/backup/configurationwritten.ts";
 import { changesConfiguration } from "../core/backup/restored.ts";
@@ -12,7 +13,7 @@ import type { Device } from "../core/backup/device.ts";
 import { checkCertificate, validityOf } from "./certificate.ts";
 import { isIn, writeConfiguration } from "./configuration-file.ts";
 import { runHook } from "./hook.ts";
-import { reasonOf, warn } from "./print.ts";
+import { warn } from "./print.ts";
 
 /**
  * Makes the device of a console. From now on a restored configuration is written to `file`. A

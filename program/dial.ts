@@ -3,12 +3,12 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import { after, type Timer } from "../core/ports.ts";
 import type { Dial } from "../fleet/uplink/line.ts";
 import { createClosing } from "../runtimes/closing.ts";
 import { dropSocket } from "../runtimes/deno/drop-socket.ts";
 import { createPinnedClient, trustPublicAuthorities } from "./pinned-client.ts";
-import { reasonOf } from "./print.ts";
 
 /** The options of a dialler. */
 export interface DialOptions {

@@ -5,9 +5,10 @@
  * @module
  */
 import * as v from "valibot";
+import { reasonOf } from "../core/errors.ts";
 import { readHubAddress } from "../core/configuration/hub-address.ts";
 import { type ConsoleId, FLEET_ID } from "../fleet/wire.ts";
-import { reasonOf, warn } from "./print.ts";
+import { warn } from "./print.ts";
 import { replaceText } from "./private-file.ts";
 
 /** The enrolment of a console. */

@@ -4,6 +4,7 @@
  * @module
  */
 import * as v from "valibot";
+import { reasonOf } from "../core/errors.ts";
 import { readHubAddress } from "../core/configuration/hub-address.ts";
 import { hexOf } from "../core/hex.ts";
 import { type Enrolment, UPLINK_PATHS } from "../fleet/wire.ts";
@@ -14,7 +15,7 @@ import { expectFolder, folderOf } from "./data-folder.ts";
 import { enrolmentFile, keepEnrolment, readEnrolment } from "./enrolment-file.ts";
 import { Failure, misuse } from "./failure.ts";
 import { createPinnedClient } from "./pinned-client.ts";
-import { print, reasonOf } from "./print.ts";
+import { print } from "./print.ts";
 import { readCertificates, saidIn, whyNot } from "./running-service.ts";
 
 /** The number of random bytes of the id of a console. */

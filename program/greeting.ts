@@ -6,7 +6,7 @@
  */
 import { demoConfiguration, demoOnAir } from "../core/configuration/demo.ts";
 import type { Console } from "../core/console.ts";
-import { isRefusal } from "../core/errors.ts";
+import { isRefusal, reasonOf } from "../core/errors.ts";
 import { set } from "../core/tree/set.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { ALL_GROUPS } from "../core/users/groups.ts";
@@ -16,7 +16,7 @@ import type { Address } from "../runtimes/deno/server.ts";
 import { type EventLog, noLog } from "./event-log.ts";
 import { urlOf } from "./listeners.ts";
 import type { OpenConsole } from "./open-console.ts";
-import { print, reasonOf, warn } from "./print.ts";
+import { print, warn } from "./print.ts";
 import { replaceText } from "./private-file.ts";
 import { sayRecovery } from "./say-recovery.ts";
 

@@ -3,10 +3,10 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import { after } from "../core/ports.ts";
 import type { SettingsDocument, SettingsTag } from "../core/settings/settings.ts";
 import { machineTimer } from "../runtimes/clock.ts";
-import { reasonOf } from "./print.ts";
 
 /** Maximum run time of the program in ms. */
 const HOOK_MS = 10_000;

@@ -4,6 +4,7 @@
  * @module
  */
 import * as v from "valibot";
+import { reasonOf } from "../core/errors.ts";
 import { parsePem } from "../core/backup/tls.ts";
 import type { Tls } from "../core/backup/tls.ts";
 import { describeIssue, listFaults } from "../core/configuration/faults.ts";
@@ -12,7 +13,6 @@ import { FLEET_ID, FLEET_ID_FORM } from "../fleet/wire.ts";
 import { invalid } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
 import { readBytes } from "./named-file.ts";
-import { reasonOf } from "./print.ts";
 
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const address = v.pipe(

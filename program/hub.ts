@@ -6,9 +6,9 @@
 import { machine, machineScheduler, machineTimer } from "../runtimes/clock.ts";
 import { denoFileSystem } from "../runtimes/deno/file-system.ts";
 import type { Address } from "../runtimes/deno/server.ts";
-import { isRefusal } from "../core/errors.ts";
+import { isRefusal, reasonOf } from "../core/errors.ts";
 import { MEMORY_BYTES } from "../core/limits.ts";
-import { after } from "../core/ports.ts";
+import { after, within } from "../core/ports.ts";
 import type { Tls } from "../core/backup/tls.ts";
 import { createHubApi } from "../fleet/api/hub-api.ts";
 import { openBackups } from "../fleet/backups/backups.ts";
@@ -33,7 +33,7 @@ import { type HubConfiguration, loadHubConfiguration, readTls } from "./hub-conf
 import { type Listeners, openListeners, urlOf } from "./listeners.ts";
 import { machineName } from "./machine-name.ts";
 import { createNotify } from "./notify.ts";
-import { print, reasonLineOf, reasonOf, report, warn } from "./print.ts";
+import { print, reasonLineOf, report, warn } from "./print.ts";
 import { replaceText } from "./private-file.ts";
 import { openShared } from "./shared-by-hubs.ts";
 import { listenToSignals } from "./signals.ts";
@@ -146,11 +146,11 @@ export async function serveHub(options: HubOptions): Promise<void> {
   await signals.end;
   void notify("STOPPING=1");
   api.close();
-  if (backups !== undefined) await atMost(BACKUPS_MS, backups.close());
+  if (backups !== undefined) await within(machineTimer, BACKUPS_MS, backups.close());
   const stopping = listeners.stop();
   // Consoles and clients go to another hub, or come back to this one.
   const closed = hub.close();
-  await atMost(REQUESTS_MS, stopping);
+  await within(machineTimer, REQUESTS_MS, stopping);
   await closed;
   // The ends of the sockets are on their way.
   await new Promise((resolve) => after(machineTimer, SOCKETS_MS, () => resolve(undefined)));
@@ -314,13 +314,6 @@ function rereadCertificate({ tls }: HubConfiguration, certificate: ShownCertific
   } catch (fault) {
     warn(`SIGHUP: nothing has changed: ${reasonOf(fault)}`);
   }
-}
-
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const stopWaiting = after(machineTimer, ms, late.resolve);
-  await Promise.race([work, late.promise]);
-  stopWaiting();
 }
 
 function sayFault(fault: unknown): void {

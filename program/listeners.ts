@@ -3,13 +3,14 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import type { Tls } from "../core/backup/tls.ts";
 import type { Console } from "../core/console.ts";
 import { type Address, listen } from "../runtimes/deno/server.ts";
 import type { TlsFront } from "../runtimes/deno/tls-front.ts";
 import type { ServerParts } from "../transport/server.ts";
 import { Failure } from "./failure.ts";
-import { reasonOf, warn } from "./print.ts";
+import { warn } from "./print.ts";
 
 /** The listeners of a service. */
 export interface Listeners {

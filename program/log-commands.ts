@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import { dropUnknown } from "../core/configuration/dropunknown.ts";
 import { eventsIn } from "../core/record.ts";
 import { beginReplay } from "../core/replay.ts";
@@ -18,7 +19,7 @@ import { configurationOf } from "./configuration-file.ts";
 import { carryOut, expectFolder, folderOf, onDataFolder } from "./data-folder.ts";
 import { Failure } from "./failure.ts";
 import type { OpenConsole } from "./open-console.ts";
-import { print, printJson, reasonOf } from "./print.ts";
+import { print, printJson } from "./print.ts";
 import { noFaderd, type RunningService, saidIn, serviceOf } from "./running-service.ts";
 
 /** Maximum number of unreadable records that are listed; further ones are only counted. */

@@ -3,8 +3,8 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import { Failure } from "./failure.ts";
-import { reasonOf } from "./print.ts";
 
 /**
  * Reads the bytes of a file. Throws {@link Failure} if that fails; its message begins with `named`,

@@ -5,8 +5,9 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import { after, type Timer } from "../core/ports.ts";
-import { reasonOf, warn } from "./print.ts";
+import { warn } from "./print.ts";
 
 /** The notifications, in the words of sd_notify(3). */
 export type Condition = "READY=1" | "RELOADING=1" | "STOPPING=1" | "WATCHDOG=1";

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Audit } from "../core/audit.ts";
 import { withoutPauses } from "../core/cooperative-scheduler.ts";
@@ -19,7 +20,7 @@ import { ownSiteKey } from "../runtimes/site-key.ts";
 import { createAuditFile } from "./audit-file.ts";
 import { machine, machineTimer } from "../runtimes/clock.ts";
 import { Failure } from "./failure.ts";
-import { reasonOf, warn } from "./print.ts";
+import { warn } from "./print.ts";
 import { folderTexts } from "./private-file.ts";
 
 const MINUTE_MS = 60_000;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { reasonOf } from "../core/errors.ts";
 import { withoutTokens } from "../core/shown.ts";
 
 const encoder = new TextEncoder();
@@ -43,11 +44,6 @@ export function report(line: string): void {
 /** Sends these lines from now on to the log of the service, or to standard error again. */
 export function sayInLog(taker: Take = toStandardError): void {
   take = taker;
-}
-
-/** Returns the message of a thrown value, without its stack. */
-export function reasonOf(fault: unknown): string {
-  return fault instanceof Error ? fault.message : String(fault);
 }
 
 /** Maximum number of characters that {@link reasonLineOf} takes of a message. */

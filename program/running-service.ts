@@ -3,12 +3,12 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import type { RpcName, RpcParams, RpcResult } from "../client/rpcs.ts";
 import { isToken } from "../core/users/token.ts";
 import type { Given, Option } from "./command-line.ts";
 import { Failure, misuse } from "./failure.ts";
 import { readText } from "./named-file.ts";
-import { reasonOf } from "./print.ts";
 
 /** A running service. */
 export interface RunningService {

@@ -3,9 +3,10 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Console } from "../core/console.ts";
-import { after } from "../core/ports.ts";
+import { within } from "../core/ports.ts";
 import { machineTimer } from "../runtimes/clock.ts";
 import type { Address } from "../runtimes/deno/server.ts";
 import { expectOwnData, noteIdentity } from "../runtimes/whose-data.ts";
@@ -22,7 +23,7 @@ import { greet } from "./greeting.ts";
 import { openListeners } from "./listeners.ts";
 import { createNotify, type Notify } from "./notify.ts";
 import type { OpenConsole } from "./open-console.ts";
-import { reasonOf, report, sayInLog, warn } from "./print.ts";
+import { report, sayInLog, warn } from "./print.ts";
 import { folderTexts } from "./private-file.ts";
 import type { Reread } from "./reread.ts";
 import { listenToSignals } from "./signals.ts";
@@ -162,8 +163,8 @@ async function stop(
   desk: Desk,
   stopping: readonly (Promise<unknown> | undefined)[],
 ): Promise<void> {
-  await atMost(REQUESTS_MS, Promise.all(stopping));
-  await atMost(MEDIUM_MS, storeTheRest(desk));
+  await within(timer, REQUESTS_MS, Promise.all(stopping));
+  await within(timer, MEDIUM_MS, storeTheRest(desk));
   desk.alarm.sayLost();
 }
 
@@ -193,13 +194,6 @@ async function startAdvertising(
     warn(`advertise: ${reasonOf(fault)}`);
     return () => Promise.resolve();
   }
-}
-
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const stopWaiting = after(timer, ms, late.resolve);
-  await Promise.race([work, late.promise]);
-  stopWaiting();
 }
 
 function sayFault(fault: unknown): void {

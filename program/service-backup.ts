@@ -3,10 +3,11 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import type { BackupOptions } from "./backup.ts";
 import { openArchive, STANDARD_OUTPUT, writeArchive } from "./archive-file.ts";
 import { Failure } from "./failure.ts";
-import { print, reasonOf } from "./print.ts";
+import { print } from "./print.ts";
 import { noFaderd, type RunningService, saidIn } from "./running-service.ts";
 
 /** The path of the archive, the tags as text, and the keys that seal or open it. */

@@ -4,12 +4,13 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import type { OpenShared, Shared } from "../fleet/several-hubs/shared.ts";
 import { Failure } from "./failure.ts";
 import type { NatsConfiguration } from "./hub-configuration.ts";
 import { NATS_MODULE } from "./nats-module.ts";
 import { readText } from "./named-file.ts";
-import { reasonLineOf, reasonOf, report, warn } from "./print.ts";
+import { reasonLineOf, report, warn } from "./print.ts";
 
 /** Opens both. Throws {@link Failure} if they are not available. */
 export async function openShared(

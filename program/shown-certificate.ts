@@ -4,8 +4,8 @@
  * @module
  */
 import type { X509Certificate } from "node:crypto";
+import { reasonOf } from "../core/errors.ts";
 import { Failure } from "./failure.ts";
-import { reasonOf } from "./print.ts";
 
 /** Maximum time in ms for the handshake of the service. */
 const ANSWER_MS = 3000;

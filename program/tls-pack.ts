@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import { vouchedFor } from "../core/backup/files.ts";
 import { packFiles } from "../core/backup/pack.ts";
 import { tagTable } from "../core/backup/tags.ts";
@@ -11,7 +12,7 @@ import { withoutPauses } from "../core/cooperative-scheduler.ts";
 import { checkCertificate } from "./certificate.ts";
 import { Failure } from "./failure.ts";
 import { readText } from "./named-file.ts";
-import { print, reasonOf } from "./print.ts";
+import { print } from "./print.ts";
 import { replaceFile } from "./private-file.ts";
 
 /**

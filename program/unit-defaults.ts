@@ -3,8 +3,8 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import { Failure } from "./failure.ts";
-import { reasonOf } from "./print.ts";
 
 /** The settings in the file of the unit, and the paths that the unit itself names. */
 export interface UnitDefaults {

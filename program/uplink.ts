@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { reasonOf } from "../core/errors.ts";
 import type { Device } from "../core/backup/device.ts";
 import { readHubAddress } from "../core/configuration/hub-address.ts";
 import type { Console } from "../core/console.ts";
@@ -18,7 +19,7 @@ import type { Service } from "../transport/arrival.ts";
 import type { Sessions } from "../transport/websocket/sessions.ts";
 import { createDial } from "./dial.ts";
 import { readEnrolment } from "./enrolment-file.ts";
-import { reasonOf, report, warn } from "./print.ts";
+import { report, warn } from "./print.ts";
 import { VERSION } from "./version.ts";
 
 /** A running console, and its service. */

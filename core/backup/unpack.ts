@@ -7,7 +7,7 @@
 import type { CooperativeScheduler } from "../ports.ts";
 import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { crc32 } from "../crc32.ts";
-import { isRefusal, type Refusal } from "../errors.ts";
+import { isRefusal, reasonOf, type Refusal } from "../errors.ts";
 import {
   BACKUP_BYTES,
   BACKUP_FILE_BYTES,
@@ -100,7 +100,7 @@ export async function unpack(
     return refusal;
   } catch (fault) {
     entries.cancel(fault).catch(() => {});
-    const reason = fault instanceof Error ? fault.message : String(fault);
+    const reason = reasonOf(fault);
     return badArchive(`expected a whole gzip-compressed tar: ${reason}`);
   }
 }

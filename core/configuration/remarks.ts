@@ -13,6 +13,6 @@ export function remarksOn({ licenses, mixers }: Configuration): readonly string[
     ...(mixers.length === 0 ? ["the configuration has no mixer, so there is nothing to mix"] : []),
     ...(unknown.length === 0
       ? []
-      : [`licenses: unknown: ${named}; the known licenses are ${known.join(", ")}`]),
+      : [`licenses: unknown ${named}; the known licenses are ${known.join(", ")}`]),
   ];
 }

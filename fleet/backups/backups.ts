@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { isRefusal, reasonOf, type Refusal, refuse } from "../../core/errors.ts";
 import { after, type Clock, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
 import type { BackupFiles } from "./backup-files.ts";
 import { backupAlarm } from "./backup-list.ts";
@@ -145,6 +145,6 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
 }
 
 function unopened(fault: unknown): Refusal {
-  const why = fault instanceof Error ? fault.message : String(fault);
+  const why = reasonOf(fault);
   return refuse("noSuchObject", `the archive cannot be read: ${why}`, "content");
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Refusal, refuse } from "../../core/errors.ts";
+import { reasonOf, type Refusal, refuse } from "../../core/errors.ts";
 import { after, type Clock, type Timer } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
 import { unreachable } from "../hub/console-state.ts";
@@ -46,7 +46,7 @@ export async function makeBackup(
   try {
     return await parts.kept.refusal(id) ?? await fetched(entry, parts);
   } catch (fault) {
-    const why = fault instanceof Error ? fault.message : String(fault);
+    const why = reasonOf(fault);
     return refuse("notStored", `the backup of ${shown(name)} could not be stored: ${why}`);
   }
 }

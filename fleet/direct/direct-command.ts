@@ -6,7 +6,7 @@
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
-import { after, type Timer } from "../../core/ports.ts";
+import { after, within } from "../../core/ports.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { Command } from "../commands/command.ts";
 import {
@@ -79,7 +79,7 @@ export async function askDirectly(
       answer.resolve(UNANSWERED);
     },
   });
-  const socket = await inTime(opening, timer, expires - clock.now());
+  const socket = await within(timer, expires - clock.now(), opening);
   if (socket === undefined) {
     tell(command, EXPIRED);
     return await opening.then(end);
@@ -96,24 +96,12 @@ export async function askDirectly(
   else {
     tell(command, { outcome: "sent" });
     socket.send(JSON.stringify({ msgID: 1, ...request }));
-    const soon = await inTime(answer.promise, timer, left + LIVE_GRACE_MS);
+    const soon = await within(timer, left + LIVE_GRACE_MS, answer.promise);
     tell(command, soon ?? UNANSWERED);
-    const late = soon ?? await inTime(answer.promise, timer, COMMAND_ANSWER_MS - LIVE_GRACE_MS);
+    const late = soon ?? await within(timer, COMMAND_ANSWER_MS - LIVE_GRACE_MS, answer.promise);
     if (soon === undefined && late !== undefined && late !== UNANSWERED) tell(command, late);
   }
   end(socket);
-}
-
-/** Waits for a promise for a time in ms; undefined if it does not settle by then. */
-function inTime<Value>(
-  promise: Promise<Value>,
-  timer: Timer,
-  ms: number,
-): Promise<Value | undefined> {
-  return new Promise((resolve, reject) => {
-    const cancel = after(timer, ms, () => resolve(undefined));
-    promise.then(resolve, reject).finally(cancel);
-  });
 }
 
 function end(socket: Socket | Refusal): void {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { reasonOf } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { Store } from "../../core/ports.ts";
 import { newestOf } from "./audit-order.ts";
@@ -133,7 +134,7 @@ export async function createKeptLedger(
     try {
       await store.append(encode(record));
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = reasonOf(cause);
       // A failed write that could not be undone may be found after a restart.
       const isCertain = !(cause instanceof StorageError) || cause.certain;
       throw new LedgerError(isCertain ? "unavailable" : "unanswered", reason, { cause });

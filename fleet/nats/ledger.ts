@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { reasonOf } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { newestOf } from "../ledger/audit-order.ts";
 import {
@@ -245,10 +246,6 @@ function unavailable(why: unknown): LedgerError {
 function unanswered(why: unknown): LedgerError {
   const message = `the ledger did not answer, and may have taken it: ${reasonOf(why)}`;
   return new LedgerError("unanswered", message, { cause: why });
-}
-
-function reasonOf(why: unknown): string {
-  return why instanceof Error ? why.message : String(why);
 }
 
 /** Makes the servers forget the keys that were removed long ago. */

@@ -3,9 +3,10 @@
  *
  * @module
  */
+import { reasonOf } from "../../core/errors.ts";
 import type { Given } from "../command-line.ts";
 import { Failure } from "../failure.ts";
-import { print, reasonOf } from "../print.ts";
+import { print } from "../print.ts";
 import { replaceText } from "../private-file.ts";
 import { keyLine } from "../seal/keys.ts";
 

@@ -5,11 +5,11 @@
  */
 import { concat } from "@std/bytes/concat";
 import { createTarDecoder } from "modern-tar";
+import { reasonOf } from "../../core/errors.ts";
 import { streamOf } from "../../core/backup/stream-of.ts";
 import { STANDARD_OUTPUT as STANDARD_INPUT } from "../archive-file.ts";
 import type { Given } from "../command-line.ts";
 import { Failure } from "../failure.ts";
-import { reasonOf } from "../print.ts";
 import { openerOf } from "../seal/keys.ts";
 import { unsealed } from "../seal/unseal.ts";
 import {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { reasonOf } from "../../core/errors.ts";
 import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
 import { inspectLog } from "../../runtimes/deno/log.ts";
 import { closing, type Lock, writeFully } from "../../storage/file-system.ts";
@@ -11,7 +12,7 @@ import type { Given } from "../command-line.ts";
 import { configurationFile, loadConfiguration } from "../configuration-file.ts";
 import { Failure } from "../failure.ts";
 import { placeOf } from "../place.ts";
-import { print, printJson, reasonOf } from "../print.ts";
+import { print, printJson } from "../print.ts";
 import { replaceText } from "../private-file.ts";
 import { CONFIGURATION, isContent } from "./contents.ts";
 import { readCopy } from "./read.ts";

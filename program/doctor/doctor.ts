@@ -3,9 +3,10 @@
  *
  * @module
  */
+import { reasonOf } from "../../core/errors.ts";
 import type { Given } from "../command-line.ts";
 import { Failure } from "../failure.ts";
-import { print, printJson, reasonOf } from "../print.ts";
+import { print, printJson } from "../print.ts";
 import { type Finding, wrong } from "./check.ts";
 import { checks } from "./checks.ts";
 import { patientOf } from "./patient.ts";

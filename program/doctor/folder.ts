@@ -1,6 +1,6 @@
+import { reasonOf } from "../../core/errors.ts";
 import { expectOwnData } from "../../runtimes/whose-data.ts";
 import { NAME_IT } from "../configuration-file.ts";
-import { reasonOf } from "../print.ts";
 import { folderTexts } from "../private-file.ts";
 import { type Check, note, well, wrong } from "./check.ts";
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { reasonOf } from "../../core/errors.ts";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import {
   type ReadConfiguration,
@@ -19,7 +20,6 @@ import { configurationSource, readToServe } from "../configuration-file.ts";
 import { misuse } from "../failure.ts";
 import { urlOf } from "../listeners.ts";
 import { isFolder, placeOf } from "../place.ts";
-import { reasonOf } from "../print.ts";
 import type { Patient } from "./check.ts";
 import { reachable } from "./reachable.ts";
 

@@ -1,6 +1,6 @@
+import { reasonOf } from "../../core/errors.ts";
 import { readListenAddress } from "../../core/configuration/listen-address.ts";
 import type { Address } from "../../transport/server.ts";
-import { reasonOf } from "../print.ts";
 import { type Check, type Finding, well, wrong } from "./check.ts";
 import { reachable } from "./reachable.ts";
 

@@ -1,4 +1,4 @@
-import { reasonOf } from "../print.ts";
+import { reasonOf } from "../../core/errors.ts";
 import { type Check, type Finding, note, well, wrong } from "./check.ts";
 
 /** Bits of the mode of a file: the permissions of everybody, and those of others than the owner. */

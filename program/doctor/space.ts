@@ -1,5 +1,5 @@
+import { reasonOf } from "../../core/errors.ts";
 import { AUDIT_FILE_BYTES } from "../../core/limits.ts";
-import { reasonOf } from "../print.ts";
 import { type Check, type Finding, note, well, wrong } from "./check.ts";
 
 const MIB = 1024 * 1024;

@@ -157,7 +157,7 @@ Deno.test("config check prints that a file is valid, or path and reason of every
     [{}, /has no mixer/],
     [
       { licenses: ["52-8577", "52-8578"], mixers: [{ faders: 1 }] },
-      /\nlicenses: unknown: "52-8578"; the known licenses are 52-8577, /,
+      /\nlicenses: unknown "52-8578"; the known licenses are 52-8577, /,
     ],
   ] as const;
   for (const [configuration, said] of valid) {

@@ -149,7 +149,7 @@ Deno.test("a start warns of a console without mixers, and of an unknown license"
     [{}, "faderd: the configuration has no mixer, so there is nothing to mix\n"],
     [
       demoWith({ licenses: ["52-1"] }),
-      'faderd: licenses: unknown: "52-1"; the known licenses are ',
+      'faderd: licenses: unknown "52-1"; the known licenses are ',
     ],
   ] as const;
   for (const [written, sentence] of rows) {
