@@ -61,7 +61,14 @@ export {
 export type * from "./core/command.ts";
 export * from "./core/console.ts";
 export * from "./core/engine.ts";
-export * from "./core/errors.ts";
+export {
+  errorCodes,
+  type ErrorName,
+  isRefusal,
+  type Refusal,
+  refuse,
+  renamed,
+} from "./core/errors.ts";
 export { type FadeToValue, fadeToValue } from "./core/fades/fadetovalue.ts";
 export * from "./core/fades/fade-driver.ts";
 export { findChannel, NO_CHANNEL } from "./core/labels/channels.ts";
