@@ -66,6 +66,8 @@ const STEP_BYTES = 512;
 const SHORT_STEP_BYTES = 8;
 const EXPANSION = 64;
 
+const BAD_GZIP = "it is damaged, cut off, or followed by other bytes";
+
 /** The progress of reading an archive. */
 interface Progress {
   /** Number of unpacked bytes since the end of the last file; negative within a file. */
@@ -100,7 +102,8 @@ export async function unpack(
     return refusal;
   } catch (fault) {
     entries.cancel(fault).catch(() => {});
-    const reason = reasonOf(fault);
+    // The messages of runtimes about gzip are about their own buffers.
+    const reason = fault instanceof TypeError ? BAD_GZIP : reasonOf(fault);
     return badArchive(`expected a whole gzip-compressed tar: ${reason}`);
   }
 }

@@ -79,7 +79,27 @@ export function listFaults(given: unknown, read: unknown, path: readonly string[
 function reasonOf({ expected, type, message, input }: BaseIssue<unknown>): string {
   if (expected === "never") return "there is no such member";
   if (input === undefined) return "it is missing";
-  return type === "regex" ? `${message}, got ${shown(input)}` : message;
+  if (type === "integer") return `expected an integer, got ${shown(input)}`;
+  if (type === "regex") return `expected ${message}, got ${shown(input)}`;
+  // The messages of valibot itself, which have the names of types of JavaScript.
+  return expected !== null && message.startsWith("Invalid ")
+    ? `expected ${inWords(expected)}, got ${shown(input)}`
+    : message;
+}
+
+/** Types and bounds of values, by the signs with which valibot begins or names them. */
+const WORDS: Readonly<Record<string, string>> = {
+  Array: "a list",
+  Object: "an object",
+  number: "a number",
+  string: "a text",
+  boolean: "true or false",
+};
+
+/** Describes what valibot expects, for example `(number | Array)` or `>=1`. */
+function inWords(expected: string): string {
+  return expected.replace(/^>=/, "at least ").replace(/^<=/, "at most ").replace(/^\((.*)\)$/, "$1")
+    .split(" | ").map((word) => WORDS[word] ?? word).join(" or ");
 }
 
 type Item = Readonly<Record<string, unknown>>;

@@ -180,6 +180,29 @@ Deno.test("automix and cleanfeeds given as a count begin at 1, mutegroups at 0; 
   assertEquals(mixers.map(idsOf), [[[1, 2, 3], [1, 2], [0, 1]], [[0, 4], [7], []]]);
 });
 
+for (
+  const [json, path, reason] of [
+    [{ logics: 2 }, "logics", "expected a list, got 2"],
+    [{ licenses: {} }, "licenses", "expected a list, got an object"],
+    [{ device: { name: 5 } }, "device.name", "expected a text, got 5"],
+    [{ metrics: 1 }, "metrics", "expected true or false, got 1"],
+    [{ auth: "no" }, "auth", 'expected "optional" or "required", got "no"'],
+    [{ mixers: [{ faders: "x" }] }, "mixers.0.faders", 'expected a number or a list, got "x"'],
+    [{ limits: { connections: 0 } }, "limits.connections", "expected at least 1, got 0"],
+    [{ limits: { connections: 1.5 } }, "limits.connections", "expected an integer, got 1.5"],
+    [{ mixers: [{ faders: 99_999 }] }, "mixers.0.faders", "expected at most 4096, got 99999"],
+    [
+      { device: { firmware: "10.2" } },
+      "device.firmware",
+      'expected a version of three or four numbers, like "10.3.0", got "10.2"',
+    ],
+  ] as const
+) {
+  Deno.test(`the configuration ${JSON.stringify(json)} is refused: ${path}: ${reason}`, () => {
+    assertEquals(faultsOf(json), [{ path, reason }]);
+  });
+}
+
 Deno.test("the faults of a fader's processing name the path and the value", () => {
   const of = (processing: unknown) => faultsOf({ mixers: [{ faders: [{}, { processing }] }] });
   const path = "mixers.0.faders.1.processing";

@@ -64,10 +64,14 @@ const refused: readonly (readonly [SettingsTag, unknown, string])[] = [
   ["TIMEZONE", { zone: "Mars/Olympus" }, "zone: expected an IANA time zone like Europe/Berlin"],
   ["TIMEZONE", { zone: "+01:00" }, "zone: expected an IANA time zone"],
   ["TIMEZONE", { zone: "" }, "zone: expected an IANA time zone"],
-  ["NETWORK", { deviceName: "a/b" }, `deviceName: letters, digits, '.', '_', '-', got "a/b"`],
-  ["NETWORK", { deviceName: "" }, "deviceName: letters"],
-  ["NETWORK", { deviceName: "-a" }, "deviceName: letters"],
-  ["NETWORK", { deviceName: "a".repeat(64) }, "deviceName: letters"],
+  [
+    "NETWORK",
+    { deviceName: "a/b" },
+    `deviceName: expected letters, digits, '.', '_', '-', got "a/b"`,
+  ],
+  ["NETWORK", { deviceName: "" }, "deviceName: expected letters"],
+  ["NETWORK", { deviceName: "-a" }, "deviceName: expected letters"],
+  ["NETWORK", { deviceName: "a".repeat(64) }, "deviceName: expected letters"],
 ];
 
 for (const [tag, document, reason] of refused) {
