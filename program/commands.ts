@@ -5,7 +5,6 @@
  * @module
  */
 import { tagNames } from "../core/backup/tags.ts";
-import { readListenAddress } from "../core/configuration/listen-address.ts";
 import { MAY } from "../core/users/user.ts";
 import type { Address } from "../runtimes/deno/server.ts";
 import type { BackupOptions } from "./backup.ts";
@@ -13,6 +12,7 @@ import { type Command, type Given, jsonOption, type Option } from "./command-lin
 import { folderOf, folderOption } from "./data-folder.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "./event-log.ts";
 import { misuse } from "./failure.ts";
+import { listenAddress } from "./listen-option.ts";
 import { fleetCommands } from "./fleet-table.ts";
 import { openerOf, recipientOf } from "./seal/keys.ts";
 import { sealOptions, unsealOptions } from "./seal/options.ts";
@@ -348,13 +348,7 @@ function choiceOf<Choice extends string>(
 
 function addressOf(given: Given, option: string): Address | undefined {
   const text = given.get(option);
-  if (text === undefined) return undefined;
-  const address = readListenAddress(text);
-  if (address === undefined) {
-    const expected = "expected HOST:PORT, like 127.0.0.1:8080 or [::1]:8080";
-    throw misuse(`--${option}: ${expected}, got ${text}`);
-  }
-  return address;
+  return text === undefined ? undefined : listenAddress(text, option);
 }
 
 function backupOf(given: Given): BackupOptions {

@@ -6,7 +6,7 @@
  */
 import { demoConfiguration, demoOnAir } from "../core/configuration/demo.ts";
 import type { Console } from "../core/console.ts";
-import { isRefusal, reasonOf } from "../core/errors.ts";
+import { isRefusal } from "../core/errors.ts";
 import { set } from "../core/tree/set.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { ALL_GROUPS } from "../core/users/groups.ts";
@@ -14,16 +14,11 @@ import { DEVICE, isExpired } from "../core/users/user.ts";
 import { machine } from "../runtimes/clock.ts";
 import type { Address } from "../runtimes/deno/server.ts";
 import { type EventLog, noLog } from "./event-log.ts";
+import { ADMIN, keepToken, printToken } from "./first-token.ts";
 import { urlOf } from "./listeners.ts";
 import type { OpenConsole } from "./open-console.ts";
 import { print, warn } from "./print.ts";
-import { replaceText } from "./private-file.ts";
 import { sayRecovery } from "./say-recovery.ts";
-
-const ADMIN = "admin";
-
-/** The file of the first token in the data folder, readable by its owner only. */
-export const TOKEN_FILE = "admin-token";
 
 /**
  * Prints the state of the data. If there is no user, adds the user `admin` and prints its token
@@ -85,37 +80,9 @@ async function sayToken(token: string, data: string, url: string, tell: EventLog
         "remove it once you have it",
     );
   }
-  const where = file === undefined
-    ? ", shown only now:"
-    : ` is in ${file}, for the owner alone; remove it once you have it:`;
-  print(`data in ${data}: new. The token of the user ${ADMIN}${where}`);
-  print();
-  print(`  TOKEN=${file === undefined ? token : `$(cat ${file})`}`);
-  print();
+  printToken(data, `the user ${ADMIN}`, token, file);
   print("Try:");
   for (const command of commands(url)) print(`  ${command}`);
-}
-
-/**
- * Writes a token to a file and returns the path of the file, because a journal would keep the
- * output of the program. Returns undefined, so that the token is printed, if the output is a
- * terminal, which shows it only once, or if the file could not be written, because otherwise the
- * token would be lost.
- */
-async function keepToken(
-  data: string,
-  token: string,
-  mayShow: boolean,
-): Promise<string | undefined> {
-  if (mayShow && Deno.stdout.isTerminal()) return undefined;
-  const file = `${data}/${TOKEN_FILE}`;
-  try {
-    await replaceText(file, `${token}\n`);
-    return file;
-  } catch (fault) {
-    warn(`${file} could not be written: ${reasonOf(fault)}`);
-    return undefined;
-  }
 }
 
 function count(number: number, what: string): string {

@@ -27,14 +27,13 @@ import { createBudget } from "../transport/budget.ts";
 import { createWrongTokens } from "../transport/wrong-tokens.ts";
 import { openBackupFolder } from "./backup-folder.ts";
 import { Failure } from "./failure.ts";
-import { TOKEN_FILE } from "./greeting.ts";
-import { validityOf } from "./certificate.ts";
+import { ADMIN, keepToken, printToken } from "./first-token.ts";
+import { createExpiry } from "./certificate-expiry.ts";
 import { type HubConfiguration, loadHubConfiguration, readTls } from "./hub-configuration.ts";
 import { type Listeners, openListeners, urlOf } from "./listeners.ts";
 import { machineName } from "./machine-name.ts";
 import { createNotify } from "./notify.ts";
 import { print, reasonLineOf, report, warn } from "./print.ts";
-import { replaceText } from "./private-file.ts";
 import { openShared } from "./shared-by-hubs.ts";
 import { listenToSignals } from "./signals.ts";
 import { VERSION } from "./version.ts";
@@ -48,9 +47,6 @@ export interface HubOptions {
   readonly data: string;
   readonly view: boolean;
 }
-
-/** The first user of a fleet. */
-const ADMIN = "admin";
 
 /** Maximum time in ms for requests in progress when the hub ends. */
 const REQUESTS_MS = 1000;
@@ -89,7 +85,7 @@ export async function serveHub(options: HubOptions): Promise<void> {
     connectionsPerAddress: () => CONNECTIONS_PER_ADDRESS,
     receiveBuffers: budget.receiveBuffers,
   });
-  const certificate = createShownCertificate(listeners);
+  const certificate = createPresentedCertificate(listeners);
   let hub: Hub;
   try {
     if (configuration.tls !== undefined) certificate.show(readTls(configuration.tls));
@@ -245,14 +241,8 @@ async function greet(hub: Hub, data: string, address: Address): Promise<void> {
     what: "adduser",
     target: { name: ADMIN, may: "admin" },
   });
-  const file = await keepToken(data, made.token);
-  const where = file === undefined
-    ? ", shown only now:"
-    : ` is in ${file}, for the owner alone; remove it once you have it:`;
-  print(`data in ${data}: new. The token of the user ${ADMIN} of the fleet${where}`);
-  print();
-  print(`  TOKEN=${file === undefined ? made.token : `$(cat ${file})`}`);
-  print();
+  const file = await keepToken(data, made.token, true);
+  printToken(data, `the user ${ADMIN} of the fleet`, made.token, file);
   const isAnyAddress = ["0.0.0.0", "::"].includes(address.hostname);
   const here = isAnyAddress ? { ...address, hostname: "127.0.0.1" } : address;
   const there = isAnyAddress ? { ...address, hostname: machineName() ?? "HUB" } : address;
@@ -263,50 +253,30 @@ async function greet(hub: Hub, data: string, address: Address): Promise<void> {
   print(`  faderd fleet approve ID --url ${url} --token $TOKEN`);
 }
 
-/** Keeps the token in a file if a journal would keep the output; undefined if it is printed. */
-async function keepToken(data: string, token: string): Promise<string | undefined> {
-  if (Deno.stdout.isTerminal()) return undefined;
-  const file = `${data}/${TOKEN_FILE}`;
-  try {
-    // A ledger on other machines has made no folder here.
-    await Deno.mkdir(data, { recursive: true, mode: 0o700 });
-    await replaceText(file, `${token}\n`);
-    return file;
-  } catch (fault) {
-    warn(`${file} could not be written: ${reasonOf(fault)}`);
-    return undefined;
-  }
-}
-
 function sayListening({ http, https }: Listeners): void {
   print(`hub on ${urlOf(http)}${https === undefined ? "" : ` and ${urlOf(https, "https")}`}`);
 }
 
-/** The certificate that a hub shows. */
-interface ShownCertificate {
-  /** Shows it to new connections; throws if HTTPS cannot be served with it. */
+/** The certificate that a hub presents. */
+interface PresentedCertificate {
+  /** Presents it to new connections; throws if HTTPS cannot be served with it. */
   show(tls: Tls): void;
-  /** When it expires, in s since 1970; undefined without one. */
+  /** The end of its validity, in s since 1970; undefined without one. */
   expiry(): number | undefined;
 }
 
-function createShownCertificate(listeners: Listeners): ShownCertificate {
-  let shown: Tls | undefined;
-  let expiry: number | undefined;
+function createPresentedCertificate(listeners: Listeners): PresentedCertificate {
+  const end = createExpiry();
   return {
     show(tls) {
       listeners.setCertificate(tls);
-      shown = tls;
-      void validityOf(tls).then((validity) => {
-        // Another certificate may have come while this one was read.
-        if (shown === tls) expiry = validity && Date.parse(validity.until) / 1000;
-      });
+      end.follow(tls);
     },
-    expiry: () => expiry,
+    expiry: end.expiry,
   };
 }
 
-function rereadCertificate({ tls }: HubConfiguration, certificate: ShownCertificate): void {
+function rereadCertificate({ tls }: HubConfiguration, certificate: PresentedCertificate): void {
   if (tls === undefined) return report("SIGHUP: there is no certificate to read again");
   try {
     certificate.show(readTls(tls));

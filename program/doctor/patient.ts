@@ -9,7 +9,6 @@ import {
   type ReadConfiguration,
   readConfiguration,
 } from "../../core/configuration/configuration.ts";
-import { readListenAddress } from "../../core/configuration/listen-address.ts";
 import { beginReplay } from "../../core/replay.ts";
 import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
 import { inspectLog } from "../../runtimes/deno/log.ts";
@@ -17,7 +16,7 @@ import { HEALTH_PATH } from "../../transport/health.ts";
 import type { Address } from "../../transport/server.ts";
 import type { Given } from "../command-line.ts";
 import { configurationSource, readToServe } from "../configuration-file.ts";
-import { misuse } from "../failure.ts";
+import { listenAddress } from "../listen-option.ts";
 import { urlOf } from "../listeners.ts";
 import { isFolder, placeOf } from "../place.ts";
 import type { Patient } from "./check.ts";
@@ -35,7 +34,7 @@ export async function patientOf(given: Given): Promise<Patient> {
   const source = configurationSource(named, data);
   const read = readSource(source);
   const { configuration } = "configuration" in read ? read : demo();
-  const listen = addressOf(given.get("listen") ?? unit?.listen ?? LISTEN, "listen");
+  const listen = listenAddress(given.get("listen") ?? unit?.listen ?? LISTEN, "listen");
   const tls = given.get("listen-tls") ?? unit?.listenTls;
   const isInUse = await isLocked(data);
   return {
@@ -45,7 +44,7 @@ export async function patientOf(given: Given): Promise<Patient> {
     read,
     configuration,
     listen,
-    listenTls: tls === undefined ? undefined : addressOf(tls, "listen-tls"),
+    listenTls: tls === undefined ? undefined : listenAddress(tls, "listen-tls"),
     mayRun: unit?.mayRun,
     health: await healthAt(listen),
     isInUse,
@@ -67,12 +66,6 @@ function demo() {
   const read = readConfiguration(demoConfiguration);
   if ("faults" in read) throw new Error("the demo console is not valid");
   return read;
-}
-
-function addressOf(text: string, option: string): Address {
-  const address = readListenAddress(text);
-  if (address !== undefined) return address;
-  throw misuse(`--${option}: expected HOST:PORT, like 127.0.0.1:8080, got ${text}`);
 }
 
 /** Says whether a process holds a data folder. */

@@ -6,7 +6,7 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
-import { TOKEN_FILE } from "../../program/greeting.ts";
+import { TOKEN_FILE } from "../../program/first-token.ts";
 import { demoWith } from "../service.ts";
 import { tokenIn } from "./faderd.ts";
 import { startFaderd } from "./in-process.ts";
