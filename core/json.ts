@@ -6,6 +6,7 @@
  */
 import { JSON_DEPTH, JSON_MEMBERS } from "./limits.ts";
 import type { Steps } from "./ports.ts";
+import { isBranch } from "./tree/tree.ts";
 
 /** A value of JSON. */
 export type Json =
@@ -238,4 +239,14 @@ export function* listItems(bytes: Uint8Array): Generator<Uint8Array | undefined>
   }
   const last = bytes.subarray(start, to - 1);
   if (start > from + 1 || !last.every((byte) => blank.has(byte))) yield last;
+}
+
+/** Parses a text without a limit of values; undefined if it is not a JSON object. */
+export function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isBranch(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

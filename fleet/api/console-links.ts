@@ -6,7 +6,7 @@
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { after, type Timer } from "../../core/ports.ts";
-import { isBranch } from "../../core/tree/tree.ts";
+import { objectIn } from "../../core/json.ts";
 import { NORMAL_CLOSURE } from "../../transport/websocket/close-codes.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import { noConsole, refusalOf, unreachable } from "../hub/console-state.ts";
@@ -199,14 +199,9 @@ function closeOnce(link: Promise<Link | Refusal>): void {
  * undefined for updates and events.
  */
 function answerIn(data: unknown): (ConsoleAnswer & { readonly msgID: number }) | undefined {
-  let message: unknown;
-  try {
-    message = JSON.parse(data as string);
-  } catch {
-    return undefined;
-  }
-  if (!isBranch(message)) return undefined;
-  const { msgID, success, payload, durable, error } = message as Readonly<Record<string, unknown>>;
+  const message = objectIn(data as string);
+  if (message === undefined) return undefined;
+  const { msgID, success, payload, durable, error } = message;
   if (typeof msgID !== "number" || typeof success !== "boolean") return undefined;
   return {
     ...{ msgID, success, payload },

@@ -5,7 +5,7 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import type { Json } from "../../core/json.ts";
+import { type Json, objectIn } from "../../core/json.ts";
 import { after, within } from "../../core/ports.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { Command } from "../commands/command.ts";
@@ -112,13 +112,8 @@ function end(socket: Socket | Refusal): void {
  * Returns the outcome of the command that a message of a console reports; undefined for updates.
  */
 function answerIn(data: unknown): Became | undefined {
-  let message: unknown;
-  try {
-    message = JSON.parse(data as string);
-  } catch {
-    return undefined;
-  }
-  if (!isBranch(message) || message.msgID !== 1) return undefined;
+  const message = objectIn(data as string);
+  if (message?.msgID !== 1) return undefined;
   if (message.success !== true) return refusedBy(refusalOf(message.error));
   const { payload } = message as { readonly payload?: Json };
   const isOfRpc = isBranch(payload) && payload.method !== undefined;

@@ -5,9 +5,8 @@
  * @module
  */
 import { type Refusal, refuse } from "../../core/errors.ts";
-import { jsonExcess } from "../../core/json.ts";
+import { jsonExcess, objectIn } from "../../core/json.ts";
 import { MESSAGE_VALUES } from "../../core/limits.ts";
-import { isBranch } from "../../core/tree/tree.ts";
 import { RELAYED_VALUES } from "./hub-limits.ts";
 
 /** Says whether a message may name a token, however it is written. */
@@ -28,14 +27,4 @@ export function parseMessage(text: string, sender: "stranger" | "user"): Parsed 
   const excess = jsonExcess(text, sender === "stranger" ? MESSAGE_VALUES : RELAYED_VALUES);
   if (excess !== undefined) return refuse("malformed", `the message ${excess}`);
   return { message: objectIn(text) };
-}
-
-/** Parses a text without a limit of values; undefined if it is not a JSON object. */
-export function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isBranch(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -6,7 +6,7 @@
  * @module
  */
 import { isRefusal, type Refusal } from "../../core/errors.ts";
-import { jsonExcess } from "../../core/json.ts";
+import { jsonExcess, objectIn } from "../../core/json.ts";
 import type { Timer } from "../../core/ports.ts";
 import { isBranch, type Patch } from "../../core/tree/tree.ts";
 import { BAD_TOKEN } from "../../core/users/token.ts";
@@ -26,7 +26,7 @@ import { createOutbox, type Socket, type Update } from "../../transport/websocke
 import { createClientSessions } from "./client-sessions.ts";
 import type { Hub } from "./hub.ts";
 import { LOGIN_BYTES, MESSAGE_BYTES, RELAYED_VALUES } from "./hub-limits.ts";
-import { mayHaveToken, objectIn, parseMessage } from "./message-token.ts";
+import { mayHaveToken, parseMessage } from "./message-token.ts";
 import type { Person } from "./rights.ts";
 import { createWaitingMessages } from "./waiting-messages.ts";
 import type { ConsoleId } from "../wire.ts";

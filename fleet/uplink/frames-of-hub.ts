@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { objectIn } from "../../core/json.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import { readCommand } from "./read-command.ts";
 import { isFleetUser, isTime, shownAddress } from "./said-by-hub.ts";
@@ -16,13 +17,8 @@ const NAME_LENGTH = 128;
 
 /** Reads a frame; undefined for anything else. A frame of an unknown type is `unknown`. */
 export function readFromHub(text: string): FromHub | { readonly type: "unknown" } | undefined {
-  let frame: unknown;
-  try {
-    frame = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isBranch(frame)) return undefined;
+  const frame = objectIn(text);
+  if (frame === undefined) return undefined;
   const { type, t, boot, hub, quarantined, ticket, kind, as, from, heard, takesTold } = frame;
   switch (type) {
     case "welcome":
