@@ -55,7 +55,8 @@ export function connectWithoutHandles(
 ): ClientWithoutHandles {
   const { token, signal, world = webWorld } = options;
   signal?.throwIfAborted();
-  const session = createSession(url, token, world);
+  // An empty token counts as none, for example that of an empty environment variable.
+  const session = createSession(url, token === "" ? undefined : token, world);
   signal?.addEventListener("abort", close);
   // The types of paths, methods and values are those of the interface: nothing here knows them.
   return protocolOf(session, url, close) as unknown as ClientWithoutHandles;

@@ -61,7 +61,10 @@ const STEADY_BEATS = 2;
 /** The time that a console has to answer a close, in ms. */
 const CLOSE_MS = 1000;
 
-/** The close code of a socket that could not be opened, for which Node 22 gives no code. */
+/**
+ * The close code of a socket that could not be opened, for which Node 22 gives no code, and of one
+ * that ended without a code, for which Deno 2.9 gives 0.
+ */
 const ABNORMAL_CLOSURE = 1006;
 
 /** The state of a socket that takes messages. */
@@ -102,11 +105,13 @@ export function createConnection(
     own.onerror = (event) => {
       if (!isOpen) lose(`the console could not be reached${causeOf(event)}`, ABNORMAL_CLOSURE);
     };
-    own.onclose = ({ code, reason }) =>
+    own.onclose = ({ code: given, reason }) => {
+      const code = given || ABNORMAL_CLOSURE;
       lose(
         `the connection was closed, with code ${code}${reason === "" ? "" : `: ${reason}`}`,
         code,
       );
+    };
     cancelTimer = world.after(BEAT_MS, beat);
 
     function beat(): void {

@@ -99,8 +99,9 @@ export interface ClientWithoutHandles extends AsyncDisposable {
    * Calls `subscriber` with the value at a path, then with the changes at and below it, until the
    * returned function is called. Subscribers of the same path share one subscription: all receive
    * what the most demanding options ask for. Passing the same subscriber again replaces its
-   * options. Subscribers of two overlapping paths may receive the same change twice. Throws a
-   * `TypeError` for wrong arguments.
+   * options. Subscribers of overlapping paths receive every update of any of them that is at or
+   * below their own path: the same change once for each of these paths, and meters at the rate of
+   * the most demanding one. Throws a `TypeError` for wrong arguments.
    */
   subscribe<const Path extends string>(
     path: Path,

@@ -57,8 +57,10 @@ export function createRequests(
   return {
     ask(message, { resolve, reject }) {
       const msgID = ++lastId;
+      // It throws if the message has a value that JSON cannot have: then nothing waits for it.
+      const text = JSON.stringify({ msgID, ...message });
       waiting.set(msgID, { message, resolve, reject });
-      send(JSON.stringify({ msgID, ...message }));
+      send(text);
     },
     answered({ msgID, method, success, payload, error }) {
       const refusal = success === false ? refusalIn(error) : undefined;

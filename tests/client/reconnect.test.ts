@@ -50,6 +50,14 @@ Deno.test("after an error event of an open connection its close event gives the 
   assertEquals(states, [{ state: "lost", reason, code: 1013 }]);
 });
 
+Deno.test("a connection that ended without a code has the code 1006, also where the runtime gives 0", () => {
+  const { desk, last } = openedDesk();
+  const codes: unknown[] = [];
+  desk.onState(({ code }) => codes.push(code));
+  last().drop(0);
+  assertEquals(codes, [1006]);
+});
+
 Deno.test("nothing is sent on a closing socket, and a request then fails with the reason of the close", async () => {
   const { desk, last } = openedDesk();
   last().fail();
@@ -167,6 +175,12 @@ Deno.test("a refused token is not sent again", async () => {
     const { code, message } = await failed;
     assertEquals([code, message], [4, "the token is not known"]);
   }
+});
+
+Deno.test("an empty token counts as none", () => {
+  const { desk, last } = simulatedDesk({ token: "" });
+  last().open();
+  assertEquals([desk.state, last().sent], ["open", []]);
 });
 
 Deno.test("a login that fails for another reason is tried again", () => {
@@ -334,6 +348,16 @@ Deno.test("a refusal without a msgID rejects the oldest request without an answe
   last().say({ msgID: second.msgID, method: "get", payload: 3, success: true });
   assertEquals((await large).message, error.message);
   assertEquals(await small, 3);
+});
+
+Deno.test("a value that JSON cannot have is refused at the call, and takes no answer of a later request", async () => {
+  const { desk, last } = openedDesk();
+  await assertRejects(() => desk.set("/audio/pots/1/value", 1n as unknown as number), TypeError);
+  const large = errorOf(desk.set("/audio", {}));
+  assertEquals(last().sent.splice(0).length, 1);
+  const error = { code: 1, message: "the message has more than 25000 values" };
+  last().say({ method: null, success: false, error });
+  assertEquals((await large).message, error.message);
 });
 
 Deno.test("a refused subscription ends, and is not made again", async () => {

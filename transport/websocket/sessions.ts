@@ -105,7 +105,7 @@ export function createSessions(
     else if (event.type === "handovertaken") tellTaken(event.name, state);
     else if (event.type === "restored" && closesConnections(event)) {
       const closed = [...sessions.values()];
-      closeAll(SERVICE_RESTART, "a backup was restored");
+      closeAll(SERVICE_RESTART, "a backup was restored, or another configuration put in force");
       // Calls that waited for the restore are carried out after this.
       after(timer, 0, () => closed.forEach((session) => session.release()));
     } else if (event.type === "userwritten" || event.type === "userremoved") {
