@@ -55,7 +55,7 @@ export function needsTokenOverWebSocket(configuration: Configuration): boolean {
 
 /** The token of a request outside its body: from the query, else from `Authorization: Bearer`. */
 export function tokenBeside({ request, url }: HttpRequest): string | undefined {
-  return queryOf(url)?.get("token") || bearerToken(request);
+  return queryOf(url)?.getAll("token").find(isGiven) ?? bearerToken(request);
 }
 
 /** The token of `Authorization: Bearer`. Other schemes are for others, such as a proxy. */

@@ -12,8 +12,11 @@ import type { Budget } from "../../transport/budget.ts";
 import {
   completed,
   extentIn,
+  flatRefusal,
   notText,
+  queryRefusal,
   refusedValue,
+  switchIn,
   textIn,
   tooLong,
   treePath,
@@ -54,7 +57,7 @@ export function createHubRest(
     if (text === undefined) return notText();
     const message = readSmallMessage(text, MESSAGE_BYTES);
     if ("limit" in message) return tooLong(message.limit);
-    const request = "refusal" in message ? message : completed(message, asked);
+    const request = completed(message, asked);
     const status = "refusal" in message && !message.isObject ? 400 : 200;
     const given = await answerAtHub(request, callerOf(asked));
     return answered(asked, await jsonOf(given, scheduler, asked.client), status);
@@ -66,13 +69,15 @@ export function createHubRest(
       const refusal = refuse("malformed", "method: expected POST to write, got GET");
       return refused(405, refusal, { allow: "POST" });
     }
+    const flat = switchIn(query, "flat");
+    const refusal = queryRefusal(asked.url) ?? flatRefusal(flat);
+    if (refusal !== undefined) return refusedValue(refusal);
     const extent = query && extentIn(query);
     const path = `/${treePath(asked)}`;
     const request = { method: "get", path, token: tokenBeside(asked), ...extent };
     const outcome = await carryOut(request, callerOf(asked));
     if (isRefusal(outcome)) return refusedValue(outcome);
-    const isFlat = query?.get("flat") === "true";
-    const value = isFlat ? childNames(outcome.result as Tree) : outcome.result;
+    const value = flat === true ? childNames(outcome.result as Tree) : outcome.result;
     return answered(asked, await jsonOf(value, scheduler, asked.client));
   }
 

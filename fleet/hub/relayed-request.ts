@@ -48,7 +48,6 @@ export async function relayRequest(
   let asker = await askerOf(hub, inQuery ?? inHeader, client);
   if (isRefusal(asker)) return unauthorized(asker);
   if (asker.user !== undefined) headers.delete("authorization");
-  if (asker.user !== undefined) { for (const name of TOKEN_PARAMETERS) query.delete(name); }
   const isSmall = Number(request.headers.get("content-length") ?? Infinity) <= INSPECTED_BODY_BYTES;
   let body: BodyInit | null = request.body;
   let inspected: Uint8Array<ArrayBuffer> | undefined;
@@ -78,7 +77,7 @@ export async function relayRequest(
       await request.body?.cancel().catch(() => {});
       return unauthorized(NO_TOKEN);
     }
-    const search = query.size === 0 ? "" : asker.user === undefined ? url.search : `?${query}`;
+    const search = asker.user === undefined ? url.search : withoutTokens(url.search);
     const { method } = request;
     const hasBody = method !== "GET" && method !== "HEAD";
     const passedOn = new Request(`http://localhost${path}${search}`, {
@@ -91,6 +90,16 @@ export async function relayRequest(
     // The hub holds the body until the console has answered.
     release();
   }
+}
+
+/** Returns a query without its tokens; the rest stays as it was sent, for the console to judge. */
+function withoutTokens(search: string): string {
+  const pairs = search.slice(1).split("&").filter((pair) => {
+    const parsed = new URLSearchParams(pair);
+    return !TOKEN_PARAMETERS.some((name) => parsed.has(name));
+  });
+  const left = pairs.join("&");
+  return left === "" ? "" : `?${left}`;
 }
 
 function isTold(token: string | null): token is string {

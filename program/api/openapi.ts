@@ -148,6 +148,9 @@ const metrics: Described = {
   },
 };
 
+/** The accepted texts of a switch in a query. */
+const switchText = { type: "string", enum: ["1", "true", "0", "false"] };
+
 const readTree: Described = {
   operationId: "tree",
   summary: "Read, or with set write, the value at a path of the control tree.",
@@ -166,8 +169,8 @@ const readTree: Described = {
     {
       name: "flat",
       in: "query",
-      description: "true: the names of the children alone.",
-      schema: { type: "string" },
+      description: "1 or true: the names of the children alone.",
+      schema: switchText,
     },
     {
       name: "depth",
@@ -184,8 +187,8 @@ const readTree: Described = {
     {
       name: "leaf",
       in: "query",
-      description: "1: a branch with one value, such as control/logics/1, is that value.",
-      schema: { type: "string" },
+      description: "1 or true: a branch with one value, such as control/logics/1, is that value.",
+      schema: switchText,
     },
   ],
   responses: {

@@ -186,6 +186,8 @@ test("GET answers the bare value, ?set= writes it, ?flat=true names the children
     [`${FADER}?set={"fader":-5,"on":false}`, { fader: -5, on: false }],
     ["/audio/mixers?flat=true", ["0", "1"]],
     [`${FADER}/options?flat=true`, Object.keys(options)],
+    [`${FADER}/options?flat=1`, Object.keys(options)],
+    [`${FADER}/options?flat=0`, options],
     [`${FADER}/options?flat=false`, options],
   ] as const;
   for (const [path, value] of rows) assertEquals(await read(service, path), [200, value], path);
@@ -248,6 +250,52 @@ test("an error of GET is {error:{code,message}} with status 400, 401 or 404", as
   }
   assert(service.console.state === state);
   assertEquals(await read(service, `${FADER}/fader?token=${tokens.none}`), [200, -160]);
+});
+
+const twice = "expected it once, got it 2 times";
+
+/** A query of the control tree that is refused, with the error. */
+const faultyQueries = [
+  ["set=%ff", 1, 'the value of "set" in the query has wrong percent-encoding'],
+  ["set=%zz", 1, 'the value of "set" in the query has wrong percent-encoding'],
+  ["set=100%", 1, 'the value of "set" in the query has wrong percent-encoding'],
+  ["%ff=1", 1, 'the name "%ff" in the query has wrong percent-encoding'],
+  [`set=A&x=${"%41&x=".repeat(64)}`, 1, "the query has more than 64 parameters"],
+  ["set=A&set=B", 3, `set: ${twice}`],
+  ["depth=1&depth=2", 3, `depth: ${twice}`],
+  ["only=label&only=on", 3, `only: ${twice}`],
+  ["leaf=1&leaf=1", 3, `leaf: ${twice}`],
+  ["flat=1&flat=1", 3, `flat: ${twice}`],
+  [`token=${tokens.none}&token=wrong`, 3, `token: ${twice}`],
+  ["flat=x", 3, 'flat: expected true or false, got "x"'],
+  ["flat=TRUE&set=A", 3, 'flat: expected true or false, got "TRUE"'],
+  ["leaf=x", 3, 'leaf: expected true or false, got "x"'],
+] as const;
+
+test("GET refuses wrong percent-encoding, a repeated parameter and a wrong switch, and writes nothing", async ({ service }) => {
+  const { state } = service.console;
+  for (const [query, code, message] of faultyQueries) {
+    const answer = await read(service, `${FADER}/label?${query}`);
+    assertEquals([query, answer], [query, [400, { error: { code, message } }]]);
+  }
+  assert(service.console.state === state);
+  for (const query of ["x=1&x=2", `token=&token=${tokens.none}`, "depth=1&x=%C3%A9"]) {
+    assertEquals(await read(service, `${FADER}/label?${query}`), [200, "Host"], query);
+  }
+});
+
+test("POST refuses a query with wrong percent-encoding, and two tokens, in its envelope", async ({ service }) => {
+  const message = { method: "get", path: FADER, msgID: 1 };
+  const rows = [
+    ["?token=%ff", 1, 'the value of "token" in the query has wrong percent-encoding'],
+    [`?token=${tokens.none}&token=${tokens.none}`, 3, `token: ${twice}`],
+  ] as const;
+  for (const [query, code, sentence] of rows) {
+    const error = { code, message: sentence };
+    assertEquals(await post(service, query, message), [200, { ...message, success: false, error }]);
+  }
+  const [, answer] = await post(service, `?token=&token=${tokens.none}`, message);
+  assertEquals(answer.success, true);
 });
 
 test("GET without a token is 401 where websocket.auth is required", async ({ service }) => {

@@ -5,9 +5,9 @@
  */
 import * as v from "valibot";
 import { readTags, tagNames } from "../../core/backup/tags.ts";
-import { type Refusal, refuse, renamed } from "../../core/errors.ts";
+import { type Refusal, renamed } from "../../core/errors.ts";
 import { SNAPSHOT_ID } from "../../core/limits.ts";
-import type { Received, ReceivedValues } from "../intake/form.ts";
+import { type Received, repeated } from "../intake/form.ts";
 import { isFile, type ReceivedFile } from "../intake/multipart.ts";
 import { type ParametersSchema, readBy, readParameters } from "../parameters.ts";
 import { integer } from "../schemas.ts";
@@ -73,12 +73,6 @@ const NAMES = [
 /** Names the parameter in a refusal of the core as an action does. */
 export function renamedFor({ entries }: ParametersSchema, refusal: Refusal): Refusal {
   return renamed(refusal, Object.fromEntries(NAMES.filter(([, name]) => name in entries)));
-}
-
-/** Refuses (3) a parameter that came more than once. */
-export function repeated(values: ReceivedValues, name: string): Refusal | undefined {
-  const sentence = `expected it once, got it ${values.length} times`;
-  return values.length > 1 ? refuse("invalidParameter", sentence, name) : undefined;
 }
 
 function isLeftEmpty(value: string | ReceivedFile): boolean {

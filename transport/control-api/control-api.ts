@@ -9,12 +9,14 @@ import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { errorCodes, isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import type { Clock, CooperativeScheduler } from "../../core/ports.ts";
+import { shown } from "../../core/shown.ts";
 import { childNames } from "../../core/tree/get.ts";
 import { isLeafDefinition } from "../../core/tree/leaf.ts";
 import { type Branch, find, parsePath, type Tree } from "../../core/tree/tree.ts";
 import type { HttpRequest } from "../arrival.ts";
-import { queryOf } from "../target.ts";
+import { queryOf, type Target } from "../target.ts";
 import type { BodyOutcome, BodyReader } from "../intake/body.ts";
+import { readQuery, repeated } from "../intake/form.ts";
 import { decoded } from "../intake/multipart.ts";
 import {
   CLOSE,
@@ -28,7 +30,7 @@ import {
 import { needsTokenToGet, needsTokenToPost, tokenBeside, unauthorized } from "../request-token.ts";
 import { isGiven, type Tokens } from "../tokens.ts";
 import { whenKnown } from "../when-known.ts";
-import { type Envelope, failed, longestMessage, readMessage } from "./envelope.ts";
+import { type Envelope, failed, longestMessage, type Message, readMessage } from "./envelope.ts";
 import type { Caller } from "./method.ts";
 import { answer, carryOut, textOf } from "./methods.ts";
 import { createTreeRate } from "./tree-rate.ts";
@@ -75,7 +77,7 @@ export function createControlApi(
       (token) => tokens.identify(token ?? tokenBeside(asked), client) ?? asked.vouched?.user,
     );
     if ("limit" in message) return tooLong(message.limit);
-    const request = "refusal" in message ? message : completed(message, asked);
+    const request = completed(message, asked);
     const status = "refusal" in message && !message.isObject ? 400 : 200;
     const given = answer(request, callerOf(asked), needsTokenToPost(state.configuration));
     const answerText = whenKnown(given, (known) => textOf(request, known, scheduler, client));
@@ -116,13 +118,19 @@ export function createControlApi(
       console.tellRefused({ address: asked.client, call: "set" }, refusal, path);
       return refused(405, refusal, { allow: "POST" });
     }
+    const flat = switchIn(query, "flat");
+    const refusal = queryRefusal(asked.url) ?? flatRefusal(flat);
+    if (refusal !== undefined) {
+      const call = written === undefined ? undefined : "set";
+      console.tellRefused({ address: asked.client, call }, refusal, path);
+      return refusedValue(refusal);
+    }
     const token = tokenBeside(asked);
     const request = written === undefined
       ? { method: "get", path, token, ...(query && extentIn(query)) }
       : { method: "set", path, token, payload: valueFromText(console, path, written) };
     const outcome = carryOut(request, callerOf(asked), needsTokenToGet(configuration));
-    const isFlat = query?.get("flat") === "true";
-    return whenKnown(outcome, (known) => valueOf(asked, known, isFlat));
+    return whenKnown(outcome, (known) => valueOf(asked, known, flat === true));
   }
 
   function valueOf(
@@ -174,8 +182,18 @@ export function notText(): Response {
   return json(failed({}, refuse("malformed", "the message is not UTF-8")), 400);
 }
 
-/** Returns the envelope; a missing token or path is taken from its request. */
-export function completed(envelope: Envelope, asked: HttpRequest): Envelope {
+/**
+ * Returns the message; a missing token or path is taken from its request. A query that is refused
+ * makes it a malformed message.
+ */
+export function completed(message: Message, asked: HttpRequest): Message {
+  if ("refusal" in message) return message;
+  const refusal = queryRefusal(asked.url);
+  if (refusal !== undefined) return { refusal, isObject: true, message: { ...message } };
+  return withTokenAndPath(message, asked);
+}
+
+function withTokenAndPath(envelope: Envelope, asked: HttpRequest): Envelope {
   const token = isGiven(envelope.token) ? envelope.token : tokenBeside(asked);
   const path = envelope.path === undefined ? treePath(asked) || undefined : envelope.path;
   const isComplete = token === envelope.token && path === envelope.path;
@@ -198,6 +216,25 @@ export function treePath({ url }: HttpRequest): string {
   }
 }
 
+/** The parameters of a query that the control API reads. */
+const PARAMETERS = ["set", "flat", "depth", "only", "leaf", "token"];
+
+/**
+ * Refuses a query as that of an action is refused: wrong percent-encoding, or too many parameters
+ * (1); a parameter that came more than once, where an empty token does not count (3). A query
+ * without `%` and `&` has none of these faults.
+ */
+export function queryRefusal({ search }: Target): Refusal | undefined {
+  if (!/[%&]/.test(search)) return undefined;
+  const received = readQuery(search);
+  if (isRefusal(received)) return received;
+  for (const name of PARAMETERS) {
+    const values = received.get(name) ?? [];
+    const refusal = repeated(name === "token" ? values.filter(isGiven) : values, name);
+    if (refusal !== undefined) return refusal;
+  }
+}
+
 /**
  * Returns `depth`, `only` and `leaf` of a `get`. A `depth` that is not an integer, or a `leaf` that
  * is not a boolean, stays a string, which is refused.
@@ -205,15 +242,29 @@ export function treePath({ url }: HttpRequest): string {
 export function extentIn(query: URLSearchParams): Pick<Envelope, "depth" | "only" | "leaf"> {
   const depth = query.get("depth") ?? undefined;
   const isInteger = depth !== undefined && /^-?[0-9]+$/.test(depth);
-  const leaf = query.get("leaf") ?? undefined;
   return {
     depth: isInteger ? Number(depth) : depth,
     only: query.get("only")?.split(","),
-    leaf: leaf === undefined ? undefined : TRUTH.get(leaf) ?? leaf,
+    leaf: switchIn(query, "leaf"),
   };
 }
 
-/** The accepted texts of `?leaf=`, with their values. */
+/** Refuses (3) a `flat` that is not a boolean, as `get` refuses such a `leaf`. */
+export function flatRefusal(flat: boolean | string | undefined): Refusal | undefined {
+  if (typeof flat !== "string") return undefined;
+  return refuse("invalidParameter", `expected true or false, got ${shown(flat)}`, "flat");
+}
+
+/** Returns the value of a switch; a text that is not in `TRUTH` stays a string. */
+export function switchIn(
+  query: URLSearchParams | undefined,
+  name: "flat" | "leaf",
+): boolean | string | undefined {
+  const text = query?.get(name) ?? undefined;
+  return text === undefined ? undefined : TRUTH.get(text) ?? text;
+}
+
+/** The accepted texts of `?leaf=` and `?flat=`, with their values. */
 const TRUTH: ReadonlyMap<string, boolean> = new Map([
   ["1", true],
   ["true", true],

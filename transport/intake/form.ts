@@ -64,6 +64,12 @@ export function* readForm({ contentType, bytes }: Form): Steps<Received | Refusa
     : collected(parseEncoded(text, "the body"));
 }
 
+/** Refuses (3) a parameter that came more than once. */
+export function repeated(values: ReceivedValues, name: string): Refusal | undefined {
+  const sentence = `expected it once, got it ${values.length} times`;
+  return values.length > 1 ? refuse("invalidParameter", sentence, name) : undefined;
+}
+
 /** Reads `name=value&…` with percent-encoding, where `+` is a space. */
 function parseEncoded(text: string, where: string): Part[] | Refusal {
   const pairs = text.split("&", PARTS + 1);

@@ -379,7 +379,12 @@ Deno.test("over HTTP a value is read by GET, and an RPC and a set are called by 
   const get = async (path: string) => await fetch(`${hub.url}/api/rest${path}`, { headers });
   assertEquals(await (await get(`/consoles/${one}/_name`)).json(), "Studio 1");
   assertEquals(await (await get("/consoles?flat=true")).json(), [one]);
+  assertEquals(await (await get("/consoles?flat=1")).json(), [one]);
   assertEquals((await get("/nothing")).status, 404);
+  for (const [query, code] of [["flat=x", 3], ["depth=1&depth=1", 3], ["token=%ff", 1]] as const) {
+    const refused = await get(`/consoles?${query}`);
+    assertEquals([refused.status, (await refused.json()).error.code], [400, code], query);
+  }
   const written = await get(`/consoles/${one}/x?set=1`);
   assertEquals([written.status, written.headers.get("allow")], [405, "POST"]);
   await written.body?.cancel();
