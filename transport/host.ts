@@ -17,7 +17,7 @@ export interface OwnNames {
 
 /** The host that a request was sent to, with its port: its `Host`, or `:authority` of HTTP/2. */
 export function hostOf({ headers, url }: Request): string {
-  return headers.get("host") || new URL(url).host;
+  return headers.get("host") ?? new URL(url).host;
 }
 
 /**

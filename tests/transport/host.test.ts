@@ -105,6 +105,13 @@ Deno.test("the answer names the expected values of Host", async () => {
   assertEquals(error, { code: 5, message: Error });
 });
 
+Deno.test("an empty Host is not a name of the service", async () => {
+  await using service = await startService();
+  const request = "GET /api/rest/general/_name HTTP/1.1\r\nHost: \r\nConnection: close\r\n\r\n";
+  const answer = await askAsText(service.url, request);
+  assertMatch(answer, /^HTTP\/1\.1 421 [^]*Host: expected an IP address, .*, got \\"\\"/);
+});
+
 Deno.test("the own origin of a page has an allowed name", async () => {
   await using service = await startService({ configuration: unlimitedWith(parts) });
   const { port } = new URL(service.url);
