@@ -4,14 +4,14 @@
  * @module
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
-import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
+import { isRefusal, type Refusal, refuse, renamed } from "../core/errors.ts";
 import type { Console } from "../core/console.ts";
 import { mayWithoutToken } from "../core/users/may.ts";
 import type { Actor } from "../core/users/user.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { queryOf } from "./target.ts";
 import { refused } from "./json-answers.ts";
-import { isGiven, type Tokens } from "./tokens.ts";
+import { type Authenticated, isGiven, type Tokens } from "./tokens.ts";
 
 /** The refusal of a request without a token where one is required. */
 export const NO_TOKEN: Refusal = refuse(
@@ -101,15 +101,32 @@ export async function readRefusal(
 }
 
 /**
+ * Authenticates a request by its token, as `Tokens` does. A refusal names `Authorization` if the
+ * token came in that header.
+ */
+export function authenticate(
+  tokens: Tokens,
+  { client, request }: HttpRequest,
+  token: unknown,
+): Authenticated {
+  const user = tokens.authenticate(token, client);
+  const named = (refusal: Refusal) =>
+    token === bearerToken(request) ? renamed(refusal, { token: "Authorization" }) : refusal;
+  if (user instanceof Promise) return user.then(named);
+  return isRefusal(user) ? named(user) : user;
+}
+
+/**
  * Authenticates the actor of a request, which without a token is the user that the fleet vouches
  * for, or nobody. A wrong token is refused (4), maybe with a delay.
  */
 export function authenticateActor(
   tokens: Tokens,
-  { client: address, vouched }: Pick<HttpRequest, "client" | "vouched">,
+  asked: HttpRequest,
   token: unknown,
 ): Actor | Refusal | Promise<Refusal> {
+  const { client: address, vouched } = asked;
   if (!isGiven(token)) return { address, ...vouched };
-  const user = tokens.authenticate(token, address);
+  const user = authenticate(tokens, asked, token);
   return user instanceof Promise || isRefusal(user) ? user : { user, address };
 }

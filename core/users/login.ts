@@ -13,6 +13,8 @@ import { find, nest, type Patch, type Path } from "../tree/tree.ts";
 import { volatileChange } from "../tree/treechanged.ts";
 import type { User } from "./user.ts";
 
+const NO_USER = refuse("notLoggedIn", "expected the token of a user, it is missing", "token");
+
 /** The value of `_user` while nobody is logged in. */
 const NOBODY = "";
 
@@ -38,7 +40,7 @@ function onMixer<Result>(
   result: (by: User) => Result,
 ): Command<Result> {
   return (state, { user }) => {
-    if (user === undefined) return refuse("notLoggedIn", "expected a user's token", "token");
+    if (user === undefined) return NO_USER;
     const path = mixerPath(state, mixer);
     if (isRefusal(path)) return path;
     const isThere = find(state.tree, [...path, "_user"]) === shown(user);

@@ -94,7 +94,11 @@ Deno.test("an action says nothing about its parameters without a right token", a
     for (const query of ["", "?ObjectID=x&SnapshotID=0.5&Tags=NONE", "?ObjectID=%zz"]) {
       for (const headers of strangers) {
         const { Error } = JSON.parse(await text(name, query, headers));
-        assertMatch(Error, /^Token: expected the token of a user/, `${name}${query}`);
+        assertMatch(
+          Error,
+          /^(Token|Authorization): expected the token of a user/,
+          `${name}${query}`,
+        );
       }
       const authorization = `Bearer ${tokens.admin}`;
       const { Error } = JSON.parse(await text(name, query, { authorization }));

@@ -113,7 +113,11 @@ Deno.test("a refusal of a running service is printed unchanged, and nothing is w
   silent.close();
   const rows: readonly (readonly [line: string, options: string[], sentence: string])[] = [
     ["user list", at, "token: expected the token of a user, it is missing"],
-    ["user list", [...at, "--token-file", file("wrong")], "token: expected the token of a user"],
+    [
+      "user list",
+      [...at, "--token-file", file("wrong")],
+      "Authorization: expected the token of a user",
+    ],
     ["user list", [...at, "--token-file", file("token")], "does not hold a token"],
     ["user list", [...at, "--token-file", file("none")], "cannot be read"],
     ["user list", [...at, "--ca", file("token")], "holds no certificate, PEM"],

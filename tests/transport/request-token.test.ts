@@ -154,6 +154,20 @@ for (const [place, ask] of Object.entries(places)) {
   });
 }
 
+Deno.test("the refusal of a wrong token names the place that it came in", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  for (const [place, ask] of Object.entries(places)) {
+    for (const given of [{ body: wrong }, { query: wrong }, { header: wrong }]) {
+      const answer = await ask(service, given);
+      if (answer === undefined || place === "a WebSocket") continue;
+      const name = "header" in given ? "Authorization" : /action/.test(place) ? "Token" : "token";
+      assertMatch(answer.text, new RegExp(`"${name}: expected the token of a user"`), place);
+    }
+  }
+  const picture = await fetch(`${service.url}/pictures/1`, bearing(wrong));
+  assertMatch(await picture.text(), /"Authorization: expected the token of a user"/);
+});
+
 Deno.test("a token follows Bearer, in any case, and no other scheme", async () => {
   await using service = await startService({ configuration: lockedSockets });
   const rows: readonly (readonly [authorization: string, status: number])[] = [

@@ -27,7 +27,13 @@ import {
   refuseMethod,
   type ResponseHeaders,
 } from "../json-answers.ts";
-import { needsTokenToGet, needsTokenToPost, tokenBeside, unauthorized } from "../request-token.ts";
+import {
+  authenticate,
+  needsTokenToGet,
+  needsTokenToPost,
+  tokenBeside,
+  unauthorized,
+} from "../request-token.ts";
 import { isGiven, type Tokens } from "../tokens.ts";
 import { whenKnown } from "../when-known.ts";
 import { type Envelope, failed, longestMessage, type Message, readMessage } from "./envelope.ts";
@@ -84,11 +90,18 @@ export function createControlApi(
     return whenKnown(answerText, (text) => answered(asked, text, status));
   }
 
-  function callerOf({ client: address, vouched }: HttpRequest): Caller {
-    const authenticate = (token: unknown) => tokens.authenticate(token, address);
-    const refuseLate = (refusal: Refusal) => tokens.refuseLate(refusal, address);
-    const actor = { address, ...vouched };
-    return { console, actor, scheduler, device, clients, history, authenticate, refuseLate };
+  function callerOf(asked: HttpRequest): Caller {
+    const { client: address, vouched } = asked;
+    return {
+      console,
+      actor: { address, ...vouched },
+      scheduler,
+      device,
+      clients,
+      history,
+      authenticate: (token) => authenticate(tokens, asked, token),
+      refuseLate: (refusal) => tokens.refuseLate(refusal, address),
+    };
   }
 
   function answered(

@@ -21,7 +21,8 @@ Deno.test("a login or logout without a user is refused (4), and so is a mixer th
   await using service = await startService();
   const nobody = await service.open();
   for (const method of ["login", "logout"]) {
-    assertEquals((await nobody.rpc(method, {})).error.code, 4);
+    const message = "token: expected the token of a user, it is missing";
+    assertEquals((await nobody.rpc(method, {})).error, { code: 4, message });
     assertEquals((await service.rpc(method, { mixer: 9 })).error.code, 6);
   }
 });
