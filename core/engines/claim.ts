@@ -41,6 +41,12 @@ export function engineRefusal(user: User | undefined): Refusal {
   return refuse("noRight", `${who}, and only an engine may (user add --engine)`);
 }
 
+/** The refusal of a claim without a WebSocket connection. */
+export const WEBSOCKET_ONLY: Refusal = refuse(
+  "webSocketOnly",
+  "an engine claims paths over a WebSocket only",
+);
+
 /**
  * Claims paths for an engine; they replace the claim of its connection. From then on it reports at
  * and below them, and an engine of this program that only stands in stops. An empty list gives the
@@ -51,9 +57,7 @@ export function engineRefusal(user: User | undefined): Refusal {
  */
 export function claimPaths(user: User, paths: readonly Path[]): Command<undefined> {
   return (state, { connection }) => {
-    if (connection === undefined) {
-      return refuse("webSocketOnly", "an engine claims paths over a WebSocket only");
-    }
+    if (connection === undefined) return WEBSOCKET_ONLY;
     const refusal = pathsRefusal(state, connection, paths);
     if (refusal !== undefined) return refusal;
     const { own, claims: before, lost } = state.engines;

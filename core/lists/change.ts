@@ -23,6 +23,12 @@ export interface UsedList {
   readonly pageSize: number;
 }
 
+/** The refusal of a caller without a WebSocket connection. */
+export const WEBSOCKET_ONLY: Refusal = refuse(
+  "webSocketOnly",
+  "external lists are for WebSocket connections only",
+);
+
 /**
  * Makes the command that changes one list by the function `becomes`. Before it calls that, it
  * refuses a caller without a WebSocket connection (8), a console without the license (9), and a
@@ -35,9 +41,7 @@ export function changeList<Result>(
 ): Command<Result> {
   return (state, { connection }) => {
     const { configuration, lists } = state;
-    if (connection === undefined) {
-      return refuse("webSocketOnly", "external lists are for WebSocket connections only");
-    }
+    if (connection === undefined) return WEBSOCKET_ONLY;
     const unlicensed = licenseRefusal(configuration);
     if (unlicensed !== undefined) return unlicensed;
     const configured = configuration.lists.find(({ id }) => id === list);

@@ -150,7 +150,10 @@ for (const [method, [required, optional]] of Object.entries(calls)) {
         const what = `${method}.${parameter} ${JSON.stringify(value)}`;
         const code = right[what] ?? 3;
         if (code === 0) continue;
-        const { success, error } = await both(method, { ...params, [parameter]: value });
+        const given = { ...params, [parameter]: value };
+        const { success, error } = rpcMethods.get(method)!.webSocketOnly
+          ? await socket.rpc(method, given)
+          : await both(method, given);
         assertEquals([success, error?.code], [false, code], what);
         assertStringIncludes(error.message, parameter, what);
         if (missing) assertMatch(error.message, /missing|nothing/, what);

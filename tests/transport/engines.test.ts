@@ -277,7 +277,9 @@ Deno.test("engine and report are refused to a user who is not an engine (5), and
       await client.ask({ method: "auth", token: tokens.admin });
       const message = "user admin is not an engine, and only an engine may (user add --engine)";
       assertEquals((await client.ask(request)).error, { code: 5, message });
-      assertEquals((await service.post({ ...request, token: DSP })).error.code, 8);
+      for (const given of [request, { ...request, paths: 7 }]) {
+        assertEquals((await service.post({ ...given, token: DSP })).error.code, 8);
+      }
       assertEquals([state(service), at(service, `${fader}/meter/_input`)], ["none", [-125, -125]]);
     }
   }));

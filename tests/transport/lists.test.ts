@@ -116,12 +116,14 @@ const calls = [
   ["pressextlist", press],
 ] as const;
 
-test("over HTTP external lists are refused with code 8", async ({ one, service }) => {
+test("over HTTP external lists are refused with code 8, whatever the parameters are", async ({ one, service }) => {
   await ok(one, "registerextlist", list);
   await ok(one, "setextlist", { list: 1, entries });
   const { state } = service.console;
   for (const [method, params] of calls) {
-    assertEquals((await service.rpc(method, params)).error?.code, 8, method);
+    for (const given of [params, {}, { list: "1" }]) {
+      assertEquals((await service.rpc(method, given)).error, { code: 8, message }, method);
+    }
   }
   assert(service.console.state === state);
 });
@@ -129,6 +131,7 @@ test("over HTTP external lists are refused with code 8", async ({ one, service }
 test(
   "without license 52-8583 lists are refused with code 9; the rest of /control is there",
   async ({ one, service }) => {
+  const message = "external lists are for WebSocket connections only";
     const { state } = service.console;
     const isRefused = ({ error }: Json) =>
       assertEquals([error?.code, error?.message.includes("52-8583")], [9, true]);

@@ -43,6 +43,8 @@ interface MethodParts<Name extends string, Params extends v.ObjectEntries, Resul
   readonly logsIn?: true;
   /** Whether the answer may be large, so that it is written in steps. */
   readonly answersMuch?: true;
+  /** The refusal (8) of a caller without a WebSocket, whatever the parameters are. */
+  readonly webSocketOnly?: Refusal;
   readonly aliases?: Aliases;
   /** Returns the parameters as the answer echoes them, if they differ from the received ones. */
   readonly echo?: (params: ReceivedParams) => ReceivedParams;
@@ -80,6 +82,8 @@ export function rpcMethod<
     ...rest,
     params,
     call(received, caller) {
+      const { webSocketOnly } = rest;
+      if (webSocketOnly !== undefined && caller.connection === undefined) return webSocketOnly;
       const read = readDescribed(params, received, rest.aliases);
       return isRefusal(read) ? read : run(caller.console, read, caller.actor, caller);
     },

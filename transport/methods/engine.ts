@@ -1,6 +1,12 @@
 import * as v from "valibot";
 import type { Outcome } from "../../core/command.ts";
-import { claimPaths, engineRefusal, EVERYTHING, isEngine } from "../../core/engines/claim.ts";
+import {
+  claimPaths,
+  engineRefusal,
+  EVERYTHING,
+  isEngine,
+  WEBSOCKET_ONLY,
+} from "../../core/engines/claim.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { ENGINE_PATHS } from "../../core/limits.ts";
 import { parsePath, type Path } from "../../core/tree/tree.ts";
@@ -27,6 +33,7 @@ export const engine: Method = {
   parameters,
   asks: ({ paths }) => ({ call: "engine", target: paths }),
   answer(request, caller) {
+    if (caller.connection === undefined) return WEBSOCKET_ONLY;
     const read = readParameters(parameters, { ...request });
     if (isRefusal(read)) return read;
     return claim(caller, read.paths?.map(parsePath) ?? [EVERYTHING]);
