@@ -64,7 +64,8 @@ function refusalOf({ type, path, input, message }: v.BaseIssue<unknown>): Refusa
   return refuse("invalidParameter", `expected ${message}, ${cameAs(input)}`, name);
 }
 
-function cameAs(input: unknown): string {
+/** Says in a refusal which value was received, or that none was. */
+export function cameAs(input: unknown): string {
   if (input === undefined) return "it is missing";
   return isFile(input) ? `got the file ${shown(input.name)}` : `got ${shown(input)}`;
 }

@@ -26,7 +26,9 @@ export function pressList({ list, entry, on }: PressList): Command<Done> {
     if (before === undefined) return absentList(list);
     const button = before.entries[entry];
     if (button === undefined) {
-      const sentence = `list ${list} has ${before.entries.length} entries, no entry ${entry}`;
+      const { length } = before.entries;
+      const entries = length === 1 ? "1 entry" : `${length} entries`;
+      const sentence = `list ${list} has ${entries}, no entry ${entry}`;
       return refuse("noSuchObject", sentence, "entry");
     }
     if (on === 0) return releasedBy(before, connection, [entry]);

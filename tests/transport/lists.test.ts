@@ -100,6 +100,15 @@ test("a press and a release are events only for the connections that are subscri
   assertEquals(await before(two), []);
 });
 
+test("a press of an entry that does not exist is refused with the number of entries", async ({ one }) => {
+  await ok(one, "registerextlist", list);
+  for (const [count, has] of [[0, "0 entries"], [1, "1 entry"], [3, "3 entries"]] as const) {
+    await ok(one, "setextlist", { ...list, entries: entries.slice(0, count) });
+    const { error } = await one.rpc("pressextlist", { ...press, entry: 9 });
+    assertEquals(error, { code: 6, message: `entry: list 1 has ${has}, no entry 9` });
+  }
+});
+
 test("setextlist with entries null empties the list", async ({ one }) => {
   await ok(one, "registerextlist", { list: 1 });
   await ok(one, "setextlist", { list: 1, entries });
@@ -120,6 +129,7 @@ test("over HTTP external lists are refused with code 8, whatever the parameters 
   await ok(one, "registerextlist", list);
   await ok(one, "setextlist", { list: 1, entries });
   const { state } = service.console;
+  const message = "external lists are for WebSocket connections only";
   for (const [method, params] of calls) {
     for (const given of [params, {}, { list: "1" }]) {
       assertEquals((await service.rpc(method, given)).error, { code: 8, message }, method);
@@ -131,7 +141,6 @@ test("over HTTP external lists are refused with code 8, whatever the parameters 
 test(
   "without license 52-8583 lists are refused with code 9; the rest of /control is there",
   async ({ one, service }) => {
-  const message = "external lists are for WebSocket connections only";
     const { state } = service.console;
     const isRefused = ({ error }: Json) =>
       assertEquals([error?.code, error?.message.includes("52-8583")], [9, true]);

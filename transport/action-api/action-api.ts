@@ -63,7 +63,7 @@ export function createActionApi(
     const { method } = asked.request;
     if (!methods.includes(method)) {
       const allow = methods.join(", ");
-      const error = `expected ${allow}, got ${method}`;
+      const error = `expected ${methods.join(" or ")}, got ${method}`;
       const call = action.reads ? undefined : action.name;
       console.tellRefused({ address: asked.client, call }, refuse("malformed", error));
       return answers.problem(echo, 405, error, { allow });

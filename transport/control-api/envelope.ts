@@ -18,6 +18,7 @@ import { shown } from "../../core/shown.ts";
 import type { State } from "../../core/state.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { User } from "../../core/users/user.ts";
+import { cameAs } from "../parameters.ts";
 
 /** The members that requests have in common. */
 export interface Envelope {
@@ -172,7 +173,7 @@ function parseEnvelope(text: string): Message {
   const { method } = message;
   return typeof method === "string"
     ? message as unknown as Envelope
-    : malformed(`method: expected a string, got ${shown(method)}`, message);
+    : malformed(`method: expected a string, ${cameAs(method)}`, message);
 }
 
 /**
@@ -204,7 +205,7 @@ export const BINARY_FRAME: MalformedMessage = malformed("expected a text frame, 
 /** Returns the path of a request as it was sent; refused (3) when it is not a text, or too long. */
 export function pathOf({ path }: Envelope): string | Refusal {
   if (typeof path !== "string") {
-    return refuse("invalidParameter", `expected a string, got ${shown(path)}`, "path");
+    return refuse("invalidParameter", `expected a string, ${cameAs(path)}`, "path");
   }
   return pathRefusal(path) ?? path;
 }

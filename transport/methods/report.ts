@@ -4,6 +4,7 @@ import { shown } from "../../core/shown.ts";
 import { type Branch, isBranch } from "../../core/tree/tree.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import type { Method } from "../control-api/method.ts";
+import { cameAs } from "../parameters.ts";
 import { claim } from "./engine.ts";
 
 /**
@@ -28,7 +29,7 @@ export const report: Method = {
       return refuse("invalidParameter", "expected late or payload, got both", "late");
     }
     if (late === undefined && !isBranch(payload)) {
-      return refuse("malformed", `expected an object, got ${shown(payload)}`, "payload");
+      return refuse("malformed", `expected an object, ${cameAs(payload)}`, "payload");
     }
     if (late !== undefined) {
       console.dispatch(tellLate(number, late), DEVICE);

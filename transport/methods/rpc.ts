@@ -6,6 +6,7 @@ import type { Envelope } from "../control-api/envelope.ts";
 import type { Method } from "../control-api/method.ts";
 import type { RpcMethod } from "../control-api/rpc-method.ts";
 import { rpcMethods } from "../control-api/rpc-methods.ts";
+import { cameAs } from "../parameters.ts";
 import { whenKnown } from "../when-known.ts";
 
 /** Calls an RPC method: `payload` names it and its parameters. */
@@ -45,11 +46,11 @@ export function readCall<Method extends object>(
   methods: ReadonlyMap<string, Method>,
 ): RpcCall<Method> | Refusal {
   if (!isBranch(payload)) {
-    return refuse("malformed", `expected an object, got ${shown(payload)}`, "payload");
+    return refuse("malformed", `expected an object, ${cameAs(payload)}`, "payload");
   }
   const { method: name, params = {} } = payload;
   if (typeof name !== "string") {
-    return refuse("malformed", `expected a string, got ${shown(name)}`, "payload.method");
+    return refuse("malformed", `expected a string, ${cameAs(name)}`, "payload.method");
   }
   const method = methods.get(name);
   if (method === undefined) return refuse("unknownMethod", `there is no RPC ${shown(name)}`);
