@@ -9,6 +9,7 @@ import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { ConsoleEvent } from "../events.ts";
 import type { State } from "../state.ts";
 import { volatileChange } from "../tree/treechanged.ts";
+import type { Actor } from "../users/user.ts";
 import { type ListChanges, listsPatch } from "./branch.ts";
 import { type ExternalList, heldOnlyIn, licenseRefusal } from "./list.ts";
 import type { ListChanged } from "./listchanged.ts";
@@ -23,11 +24,18 @@ export interface UsedList {
   readonly pageSize: number;
 }
 
-/** The refusal of a caller without a WebSocket connection. */
-export const WEBSOCKET_ONLY: Refusal = refuse(
-  "webSocketOnly",
-  "external lists are for WebSocket connections only",
-);
+/**
+ * Refuses a caller without a WebSocket connection (8), and a console without the license (9). These
+ * are checked before any parameter.
+ */
+export function accessRefusal(
+  { configuration }: State,
+  { connection }: Pick<Actor, "connection">,
+): Refusal | undefined {
+  return connection === undefined
+    ? refuse("webSocketOnly", "external lists are for WebSocket connections only")
+    : licenseRefusal(configuration);
+}
 
 /**
  * Makes the command that changes one list by the function `becomes`. Before it calls that, it
@@ -39,17 +47,16 @@ export function changeList<Result>(
   result: Result,
   becomes: (used: UsedList) => ExternalList | undefined | Refusal,
 ): Command<Result> {
-  return (state, { connection }) => {
+  return (state, actor) => {
     const { configuration, lists } = state;
-    if (connection === undefined) return WEBSOCKET_ONLY;
-    const unlicensed = licenseRefusal(configuration);
-    if (unlicensed !== undefined) return unlicensed;
+    const refusal = accessRefusal(state, actor);
+    if (refusal !== undefined) return refusal;
     const configured = configuration.lists.find(({ id }) => id === list);
     if (configured === undefined) {
       return refuse("noSuchObject", `no list ${list} is configured`, "list");
     }
     const { pageSize } = configured;
-    const after = becomes({ before: lists.get(list), connection, pageSize });
+    const after = becomes({ before: lists.get(list), connection: actor.connection!, pageSize });
     if (after !== undefined && isRefusal(after)) return after;
     return changeLists(state, new Map([[list, after]]), result);
   };

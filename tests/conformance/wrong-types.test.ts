@@ -151,7 +151,7 @@ for (const [method, [required, optional]] of Object.entries(calls)) {
         const code = right[what] ?? 3;
         if (code === 0) continue;
         const given = { ...params, [parameter]: value };
-        const { success, error } = rpcMethods.get(method)!.webSocketOnly
+        const { success, error } = rpcMethods.get(method)!.precondition
           ? await socket.rpc(method, given)
           : await both(method, given);
         assertEquals([success, error?.code], [false, code], what);

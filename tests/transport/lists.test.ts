@@ -144,7 +144,9 @@ test(
     const { state } = service.console;
     const isRefused = ({ error }: Json) =>
       assertEquals([error?.code, error?.message.includes("52-8583")], [9, true]);
-    for (const [method, params] of calls) isRefused(await one.rpc(method, params));
+    for (const [method, params] of calls) {
+      for (const given of [params, {}]) isRefused(await one.rpc(method, given));
+    }
     for (const path of ["/control/extlists", LIST, `${LIST}/_entries`, "control/extlists/77/"]) {
       for (const method of ["get", "set", "subscribe"]) {
         isRefused(await one.ask({ method, path, payload: {} }));

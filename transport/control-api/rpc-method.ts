@@ -8,6 +8,7 @@ import * as v from "valibot";
 import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
+import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
 import { type ParametersSchema, readParameters } from "../parameters.ts";
 import type { Caller } from "./method.ts";
@@ -43,8 +44,8 @@ interface MethodParts<Name extends string, Params extends v.ObjectEntries, Resul
   readonly logsIn?: true;
   /** Whether the answer may be large, so that it is written in steps. */
   readonly answersMuch?: true;
-  /** The refusal (8) of a caller without a WebSocket, whatever the parameters are. */
-  readonly webSocketOnly?: Refusal;
+  /** Refuses a call whatever its parameters are. */
+  readonly precondition?: (state: State, actor: Actor) => Refusal | undefined;
   readonly aliases?: Aliases;
   /** Returns the parameters as the answer echoes them, if they differ from the received ones. */
   readonly echo?: (params: ReceivedParams) => ReceivedParams;
@@ -82,8 +83,8 @@ export function rpcMethod<
     ...rest,
     params,
     call(received, caller) {
-      const { webSocketOnly } = rest;
-      if (webSocketOnly !== undefined && caller.connection === undefined) return webSocketOnly;
+      const refusal = rest.precondition?.(caller.console.state, caller.actor);
+      if (refusal !== undefined) return refusal;
       const read = readDescribed(params, received, rest.aliases);
       return isRefusal(read) ? read : run(caller.console, read, caller.actor, caller);
     },

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { WEBSOCKET_ONLY } from "../../core/lists/change.ts";
+import { accessRefusal } from "../../core/lists/change.ts";
 import { pressList } from "../../core/lists/pressextlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { done, list, resource } from "../schemas.ts";
@@ -9,7 +9,7 @@ export const pressextlist = rpcMethod({
   name: "pressextlist",
   summary:
     "Press (1) or release (0) a button of an external list. WebSocket only; for device views.",
-  webSocketOnly: WEBSOCKET_ONLY,
+  precondition: accessRefusal,
   params: {
     list,
     entry: resource("index of the entry, from 0"),

@@ -1,5 +1,5 @@
 import { refuse } from "../../core/errors.ts";
-import { WEBSOCKET_ONLY } from "../../core/lists/change.ts";
+import { accessRefusal } from "../../core/lists/change.ts";
 import { registerList } from "../../core/lists/registerextlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { list, listResult } from "../schemas.ts";
@@ -10,7 +10,7 @@ const LOG_IN = refuse("notLoggedIn", "log in with auth to register a list");
 export const registerextlist = rpcMethod({
   name: "registerextlist",
   summary: "Subscribe to an external list, which is created if it does not exist. WebSocket only.",
-  webSocketOnly: WEBSOCKET_ONLY,
+  precondition: accessRefusal,
   params: { list },
   result: listResult,
   run: (console, { list }, actor, { connection }) =>

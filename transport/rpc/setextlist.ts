@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { WEBSOCKET_ONLY } from "../../core/lists/change.ts";
+import { accessRefusal } from "../../core/lists/change.ts";
 import { setList } from "../../core/lists/setextlist.ts";
 import { LABEL_LENGTH, LIST_ENTRIES } from "../../core/limits.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
@@ -23,7 +23,7 @@ export const entry = v.object({
 export const setextlist = rpcMethod({
   name: "setextlist",
   summary: "Fill an external list, and show one of its pages. WebSocket only.",
-  webSocketOnly: WEBSOCKET_ONLY,
+  precondition: accessRefusal,
   params: {
     list,
     select: v.optional(resource("page to show, from 0")),

@@ -1,4 +1,4 @@
-import { WEBSOCKET_ONLY } from "../../core/lists/change.ts";
+import { accessRefusal } from "../../core/lists/change.ts";
 import { unregisterList } from "../../core/lists/registerextlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { list, listResult } from "../schemas.ts";
@@ -8,7 +8,7 @@ export const unregisterextlist = rpcMethod({
   name: "unregisterextlist",
   summary:
     "Unsubscribe from an external list, which is deleted with its last subscriber. WebSocket only.",
-  webSocketOnly: WEBSOCKET_ONLY,
+  precondition: accessRefusal,
   params: { list },
   result: listResult,
   run: (console, { list }, actor) => console.dispatch(unregisterList(list), actor),
