@@ -8,7 +8,13 @@ import { FORM_BYTES } from "../../core/limits.ts";
 import type { CooperativeScheduler } from "../../core/ports.ts";
 import type { HttpRequest } from "../arrival.ts";
 import type { BodyOutcome, BodyReader } from "../intake/body.ts";
-import { readForm, readQuery, type Received, type ReceivedValues } from "../intake/form.ts";
+import {
+  readForm,
+  readQuery,
+  readReadable,
+  type Received,
+  type ReceivedValues,
+} from "../intake/form.ts";
 import type { MemoryQuota } from "../memory-quota.ts";
 import { bearerToken } from "../request-token.ts";
 import { isGiven } from "../tokens.ts";
@@ -75,7 +81,7 @@ function broughtBy(
 ): Brought {
   const query = readQuery(url.search);
   // The parameters of the query count even if the body is malformed.
-  const ofQuery = isRefusal(query) ? NOTHING : query;
+  const ofQuery = isRefusal(query) ? readReadable(url.search) : query;
   const ofBody = isRefusal(fields) ? NOTHING : fields;
   return {
     received: ofBody.size === 0 ? ofQuery : new Map([...ofQuery, ...ofBody]),

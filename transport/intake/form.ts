@@ -40,6 +40,17 @@ export function readQuery(query: string): Received | Refusal {
 }
 
 /**
+ * Returns the parameters that can be read in a query with wrong percent-encoding; none of a query
+ * with too many.
+ */
+export function readReadable(query: string): Received {
+  const pairs = query.replace(/^\?/, "").split("&", PARTS + 1);
+  const readable = pairs.filter((pair) => percentDecoded(pair) !== undefined);
+  const read = readQuery(readable.join("&"));
+  return isRefusal(read) ? new Map() : read;
+}
+
+/**
  * Returns the fields of a form, or the refusal if they cannot be read: wrong percent-encoding,
  * bytes that are not UTF-8, a malformed multipart body, or a body of another type. A body without
  * bytes and without a type is not a fault.

@@ -240,6 +240,22 @@ Deno.test("a malformed request is status 200 with an Error, and changes nothing"
   assert(service.console.state === state);
 });
 
+Deno.test("of a query with wrong percent-encoding the parameters that can be read are echoed", async () => {
+  await using service = await startService({ clock: stillClock(), configuration: unlimitedWith() });
+  for (const init of [{}, { method: "POST", body: new URLSearchParams({ Extra: "a" }) }]) {
+    const query = `?ObjectID=1&Name=%ZZ&Token=${tokens.one}&N%ff=2&Other=%C3%A9`;
+    const response = await fetch(`${service.url}/action/setgloballabel${query}`, init);
+    const { Action: _, Debug: __, ...echoed } = await response.json();
+    assertEquals(echoed, {
+      ObjectID: 1,
+      Token: "***",
+      Other: "é",
+      ...("body" in init ? { Extra: "a" } : {}),
+      Error: 'the value of "Name" in the query has wrong percent-encoding',
+    });
+  }
+});
+
 function multipart(type: string, body: BodyInit): RequestInit {
   return { method: "POST", body, headers: { "content-type": type } };
 }
