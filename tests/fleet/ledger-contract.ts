@@ -4,18 +4,9 @@
  * @module
  */
 import { assertEquals, assertRejects } from "@std/assert";
-import { type Entry, type Ledger, LedgerError } from "../../fleet/ledger/ledger.ts";
+import { type Ledger, LedgerError } from "../../fleet/ledger/ledger.ts";
 import { until } from "../service.ts";
-
-/** The entries that a watcher gets up to the word "current". */
-export async function all(ledger: Ledger, bucket: "users" | "codes"): Promise<readonly Entry[]> {
-  const entries: Entry[] = [];
-  for await (const entry of ledger.watch(bucket)) {
-    if (entry === "current") return entries;
-    entries.push(entry);
-  }
-  throw new Error("the ledger has ended");
-}
+import { entriesOf } from "./ledger-entries.ts";
 
 const conflict = (fault: unknown) =>
   assertEquals(fault instanceof LedgerError ? fault.code : fault, "conflict");
@@ -31,12 +22,12 @@ export function ledgerContract(
       const second = await ledger.put("users", "anna", { may: "admin" });
       await ledger.put("codes", "anna", 1);
       assertEquals(second > first, true);
-      assertEquals(await all(ledger, "users"), [
+      assertEquals(await entriesOf(ledger, "users"), [
         { key: "anna", value: { may: "admin" }, revision: second },
       ]);
       await ledger.remove("users", "anna");
       await ledger.remove("users", "nobody");
-      assertEquals(await all(ledger, "users"), []);
+      assertEquals(await entriesOf(ledger, "users"), []);
     }));
 
   Deno.test(`a ledger of kind ${kind} stores a value only over the expected revision`, () =>
@@ -57,7 +48,7 @@ export function ledgerContract(
         Array.from({ length: 20 }, (_, index) => ledger.put("users", "anna", index, 0)),
       );
       assertEquals(tried.filter(({ status }) => status === "fulfilled").length, 1);
-      assertEquals((await all(ledger, "users")).length, 1);
+      assertEquals((await entriesOf(ledger, "users")).length, 1);
     }));
 
   Deno.test(`a watcher of a ledger of kind ${kind} gets each change in order, until it ends`, () =>

@@ -118,6 +118,13 @@ export async function openHub(parts: Partial<HubParts> = {}) {
     return id;
   }
 
+  /** Enrols and approves a console, and returns its id. */
+  async function approved(name?: string): Promise<string> {
+    const id = await enrol(name);
+    expectDone(await hub.approve(id, admin) ?? {});
+    return id;
+  }
+
   /** Opens a control socket of an enrolled console. */
   function dial(id: string): PlayedConsole {
     const played = playedSocket();
@@ -153,9 +160,7 @@ export async function openHub(parts: Partial<HubParts> = {}) {
 
   /** Enrols and approves a console, dials the hub for it, and sends its birth. */
   async function live(given?: Parameters<PlayedConsole["birth"]>[0]): Promise<PlayedConsole> {
-    const id = await enrol(given?.summary?.name);
-    expectDone(await hub.approve(id, admin) ?? {});
-    const console = dial(id);
+    const console = dial(await approved(given?.summary?.name));
     console.birth(given);
     return console;
   }
@@ -169,6 +174,7 @@ export async function openHub(parts: Partial<HubParts> = {}) {
     admin,
     token: anna?.token ?? "",
     enrol,
+    approved,
     dial,
     live,
     state: (id: string) => hub.consoles().get(id)?.state,

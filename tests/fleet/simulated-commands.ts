@@ -12,6 +12,7 @@ import { keyOf } from "../../fleet/commands/command-way.ts";
 import type { Hub } from "../../fleet/hub/hub.ts";
 import { machine } from "../../runtimes/clock.ts";
 import { type Chance, chanceOf } from "../storage/random.ts";
+import { entriesOf } from "./ledger-entries.ts";
 import {
   type Mutant,
   type SimulatedConsole,
@@ -381,9 +382,8 @@ type Results = ReadonlyMap<string, CommandOutcome>;
 
 async function resultsIn({ ledger }: SimulatedFleet): Promise<Results> {
   const results = new Map<string, CommandOutcome>();
-  for await (const entry of ledger.watch("results")) {
-    if (entry === "current") break;
-    const { id, console, outcome } = entry.value as unknown as CommandResult;
+  for (const { value } of await entriesOf(ledger, "results")) {
+    const { id, console, outcome } = value as unknown as CommandResult;
     results.set(keyOf(console, id), outcome);
   }
   return results;

@@ -11,7 +11,7 @@ import { machine, machineScheduler, machineTimer } from "../../runtimes/clock.ts
 import { listen } from "../../runtimes/deno/server.ts";
 import type { Address, Server, ServerParts } from "../../transport/server.ts";
 import { ample } from "../budgets.ts";
-import { expectDone, openHub } from "./open-hub.ts";
+import { openHub } from "./open-hub.ts";
 
 /** Paths that the console answers directly, because a hub does not pass them on. */
 const OWN = /^\/(health|metrics)$/;
@@ -26,9 +26,8 @@ async function listenBehindHub(address: Address, parts: ServerParts): Promise<Se
     staleAfter: 600_000,
     wrongTokens: { count: () => 0 },
   });
-  const { hub, admin } = opened;
-  const id = await opened.enrol();
-  expectDone(await hub.approve(id, admin) ?? {});
+  const { hub } = opened;
+  const id = await opened.approved();
   const service = createHubService({
     hub,
     timer: machineTimer,

@@ -47,7 +47,7 @@ Deno.test("lines come from the last of the newest file to the first of the older
   assertEquals((await read(51)).at(-1)?.changes?.[0]?.after, long);
 });
 
-Deno.test("a cut-off line, and a line of another program, is left out", async () => {
+Deno.test("cut-off lines and lines of other programs are left out", async () => {
   const odd = ["", "null", "[]", "7", '{"at":"x"}', '{"at":1,"what":"set"}', '{"at":"19'];
   const changes = '{"at":"1970","what":"set","changes":{}}';
   await using files = await filesWith(
@@ -76,7 +76,7 @@ Deno.test("missing files have no lines; a file that cannot be read is error 6", 
   assertEquals(refusal.code, 6);
 });
 
-Deno.test("entries are read at once, also those that wait to be merged, at the place of the last of them", async () => {
+Deno.test("entries can be read before they are written; a merged line stands at the time of its last call", async () => {
   await using folder = await temporaryFolder();
   const time = passingTime();
   let now = 0;

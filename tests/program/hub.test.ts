@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { connect } from "../../client/client.ts";
+import { until } from "../service.ts";
 import { faderd, temporaryFolder } from "./faderd.ts";
 import {
   connectThrough,
@@ -12,15 +13,6 @@ import {
 } from "./hub-process.ts";
 
 const FADER = "/audio/mixers/0/faders/0/fader";
-
-/** Reads a value until a condition holds. */
-async function until<Value>(read: () => Promise<Value>, holds: (value: Value) => boolean) {
-  while (true) {
-    const value = await read();
-    if (holds(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 /** Starts an enrolled and approved console, and waits until the hub shows it as live. */
 async function startEnrolled(hub: RunningHub, data: string) {
@@ -94,17 +86,14 @@ Deno.test("a hub that was frozen has the right picture when it goes on", async (
   await using device = running;
   hub.kill("SIGSTOP");
   // The console notices it, and its fader has another level by then.
-  await until(
-    () => Promise.resolve(device.stderr),
-    (said) => /fleet: .*(lost|unreachable|silent|does not)/.test(said),
-  );
+  await until(() => /fleet: .*(lost|unreachable|silent|does not)/.test(device.stderr));
   hub.kill("SIGCONT");
   const body = JSON.stringify({ method: "set", path: FADER, payload: -7, token: hub.token });
   const set = async () => {
     const answer = await fetch(`${hub.url}/consoles/${id}/api/rest`, { method: "POST", body });
     return (await answer.json()).success === true;
   };
-  await until(set, (isSet) => isSet);
+  await until(set);
   await untilState(hub, id, "live");
 });
 

@@ -34,7 +34,7 @@ function assertLabels({ state }: Pick<Console, "state">): void {
 function assertLists({ configuration, initial, lists, tree }: Console["state"]): void {
   const shown = listsPatch(configuration, new Map(), lists);
   const { extlists } = merge(initial, shown ?? {}).control as Branch;
-  const what = "the tree shows of lists what is made of them alone";
+  const what = "the tree shows the lists exactly as they are computed from the lists alone";
   assertEquals((tree.control as Branch).extlists, extlists, what);
 }
 
@@ -65,7 +65,7 @@ Deno.test("after commands of all kinds in any order, on a slow and failing store
         isRefusal(outcome) ? outcome.code : 0
       );
       const expected = steps.includes("fail") ? [0, 3, 4, 6, 7, 12] : [0, 3, 4, 6, 7];
-      assertEquals(codes.filter((code) => !expected.includes(code)), [], "all is answered");
+      assertEquals(codes.filter((code) => !expected.includes(code)), [], "no other error code");
     }),
     { numRuns: 50 },
   );

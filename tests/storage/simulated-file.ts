@@ -101,8 +101,8 @@ export function setLength(inode: Inode, length: number): void {
 }
 
 /**
- * Writes all dirty sectors to the medium; not those that an earlier failure forgot, but a length
- * without which the written sectors would not be part of the file.
+ * Writes all dirty sectors to the medium, but not those lost in an earlier failure. Also writes a
+ * lost length if the written sectors would otherwise lie beyond the end of the file.
  */
 export function flush(inode: Inode): void {
   const last = Math.min((Math.max(-1, ...inode.dirty.keys()) + 1) * sectorBytes, inode.seen.length);
@@ -133,7 +133,7 @@ export type Rubbish = (chance: Chance) => Uint8Array;
 
 /**
  * The content of a file after a power cut: each sector in flight stays, is written in one of its
- * versions, is torn, or, with `rubbish`, holds that.
+ * versions, is torn, or, with `rubbish`, holds rubbish.
  */
 export function leftOf(inode: Inode, chance: Chance, rubbish?: Rubbish): Uint8Array<ArrayBuffer> {
   const lengths = [inode.medium.length, ...inode.lostLengths, ...inode.dirtyLengths];

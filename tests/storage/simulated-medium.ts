@@ -84,7 +84,8 @@ export function apply(medium: Medium, change: Change): void {
     return;
   }
   const inode = medium.files.get(change.file);
-  // Without a name only a process that has it open can read it.
+  // A file without a name is not on the medium any more; only a process that has it open can still
+  // use it.
   if (inode === undefined) return;
   if (change.type === "write") put(inode, change.bytes, change.offset);
   if (change.type === "length") setLength(inode, change.bytes);
@@ -105,8 +106,8 @@ function dropNameless(medium: Medium): void {
 }
 
 /**
- * The medium after a power cut. Each change of names and each sector in flight is there or not, for
- * itself. With `garbles`, a sector that was being written may hold any bytes.
+ * The medium after a power cut. Each change of names and each sector in flight is there or not,
+ * independently of the others. With `garbles`, a sector that was being written may hold any bytes.
  */
 export function afterPowerCut(medium: Medium, chance: Chance, garbles: boolean): Medium {
   const names = new Map(medium.mediumNames);

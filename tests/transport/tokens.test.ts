@@ -59,27 +59,27 @@ const ways: Readonly<Record<string, Way>> = {
     overSocket(service, { method: "set", path: FADER, payload: -3, token }),
 };
 
+/** Counts the wrong tokens, and delays the answer to each by a time in ms. */
+function delayedBy(delay: number) {
+  const wrongTokens = { counted: 0, count: () => (wrongTokens.counted++, delay) };
+  return wrongTokens;
+}
+
 for (const [name, ask] of Object.entries(ways)) {
   Deno.test(`${name}: after many wrong tokens the answer to a wrong one is delayed, that to a right one never is`, async () => {
     const { timer, pass } = passingTime();
-    let counted = 0;
-    const wrongTokens = {
-      count: () => {
-        counted++;
-        return 5000;
-      },
-    };
+    const wrongTokens = delayedBy(5000);
     await using service = await startService({ wrongTokens, serviceTimer: timer });
     let answered: boolean | undefined;
     const asked = ask(service, wrong).then((taken) => answered = taken);
-    await until(() => counted === 1);
+    await until(() => wrongTokens.counted === 1);
     assertEquals(await ask(service, tokens.admin), true);
     pass(4999);
     assertEquals(await ask(service, tokens.one), true);
     assertEquals(answered, undefined);
     pass(1);
     assertEquals(await asked, false);
-    assertEquals(counted, 1, "one token is counted once");
+    assertEquals(wrongTokens.counted, 1, "one token is counted once");
   });
 
   Deno.test(`${name}: an expired token is refused as a wrong one`, async () => {
@@ -126,13 +126,7 @@ Deno.test("requests on a logged-in connection count as uses of its token", async
 
 Deno.test("over a WebSocket the requests behind a delayed answer wait, and other connections do not", async () => {
   const { timer, pass } = passingTime();
-  let counted = 0;
-  const wrongTokens = {
-    count: () => {
-      counted++;
-      return 250;
-    },
-  };
+  const wrongTokens = delayedBy(250);
   await using service = await startService({ wrongTokens, serviceTimer: timer });
   const socket = await service.open();
   const set = (msgID: number, payload: number, token?: string) => ({
@@ -145,13 +139,17 @@ Deno.test("over a WebSocket the requests behind a delayed answer wait, and other
   socket.send(set(1, -1, wrong));
   socket.send(set(2, -2, wrong));
   socket.send(set(3, -3));
-  await until(() => counted === 1);
+  await until(() => wrongTokens.counted === 1);
   const other = await service.open();
   assertEquals((await other.ask({ method: "get", path: FADER })).payload, -160);
-  assertEquals([counted, socket.untaken], [1, []], "the second wrong one is not looked at yet");
+  assertEquals(
+    [wrongTokens.counted, socket.untaken],
+    [1, []],
+    "the second wrong one is not looked at yet",
+  );
   pass(250);
   assertEquals((await socket.next()).error.code, 4);
-  await until(() => counted === 2);
+  await until(() => wrongTokens.counted === 2);
   pass(250);
   const [second, third]: Json[] = [await socket.next(), await socket.next()];
   assertEquals([second.msgID, second.error.code, third.msgID, third.success], [2, 4, 3, true]);
@@ -179,12 +177,11 @@ Deno.test("answers to many wrong tokens are delayed more and more; their number 
 
 Deno.test("a client that disconnects before a delayed answer is not listed any more", async () => {
   const { timer, pass } = passingTime();
-  let counted = 0;
-  const wrongTokens = { count: () => (counted++, 5000) };
+  const wrongTokens = delayedBy(5000);
   await using service = await startService({ wrongTokens, serviceTimer: timer });
   const socket = await service.open();
   socket.send({ method: "auth", token: wrong });
-  await until(() => counted === 1);
+  await until(() => wrongTokens.counted === 1);
   await socket.close();
   pass(5000);
   const clients = async () => (await service.rpc("getclientlist", {})).payload.result;

@@ -10,6 +10,7 @@ import { machineScheduler } from "../../../runtimes/clock.ts";
 import { until } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
 import { memoryFiles } from "../backup-files.ts";
+import { entriesOf } from "../ledger-entries.ts";
 import { memoryBus } from "../memory-bus.ts";
 import { openHub } from "../open-hub.ts";
 import { realConsole } from "../real-consoles.ts";
@@ -108,14 +109,7 @@ async function openTwo() {
   pass(0);
   await passMinutes(LOOK_MS);
   /** Returns the jobs whose leases the ledger has. */
-  async function jobs(): Promise<readonly string[]> {
-    const found: string[] = [];
-    for await (const entry of ledger.watch("jobs")) {
-      if (entry === "current") break;
-      found.push(entry.key);
-    }
-    return found;
-  }
+  const jobs = async () => (await entriesOf(ledger, "jobs")).map(({ key }) => key);
   return { hubs, console, folder, pass, passMinutes, jobs };
 }
 

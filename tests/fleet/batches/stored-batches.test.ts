@@ -8,8 +8,11 @@ import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { until } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
+import { lateLedger } from "../late-ledger.ts";
+import { entriesOf } from "../ledger-entries.ts";
 import { memoryBus } from "../memory-bus.ts";
 import { expectDone, openHub } from "../open-hub.ts";
+import { refusingLedger } from "../refusing-ledger.ts";
 import { serveHub } from "../serve-hub.ts";
 
 const request = { method: "set", path: "/audio/mixers/0/faders/0/label", payload: "Host" };
@@ -47,10 +50,9 @@ Deno.test("a batch of kept commands is shown, carried out once and repeated by a
   const { parts } = await openShared();
   const first = await start(parts);
   const { token, admin } = first;
-  const away = await first.enrol("Away");
+  const away = await first.approved("Away");
   const there = await first.live({ summary: { name: "There" } });
   const strange = await first.enrol("Strange");
-  expectDone(await first.hub.approve(away, admin) ?? {});
   const { token: other } = expectDone(
     await first.hub.addUser({ name: "ben", may: "configure" }, admin),
   );
@@ -107,8 +109,7 @@ Deno.test("another hub shows and repeats a batch of kept commands, with its resu
   const one = await start({ ...parts, bus: join().bus });
   const two = await start({ ...parts, bus: join().bus });
   const { token } = one;
-  const away = await one.enrol("Away");
-  expectDone(await one.hub.approve(away, one.admin) ?? {});
+  const away = await one.approved("Away");
   const order = { select: { all: true }, request, kind: "kept", id: BATCH, expires: 60_000 };
   await one.served.rpc("fleetdo", order, token);
   const fleetbatch = (hub: typeof one) => hub.served.rpc("fleetbatch", { batch: BATCH }, token);
@@ -130,14 +131,10 @@ Deno.test("a hub that could not store a batch shows its outcomes once another hu
   const join = memoryBus(parts.timer, () => 1);
   const one = await start({ ...parts, bus: join().bus });
   let isCut = true;
-  const put: Ledger["put"] = (...given) =>
-    isCut
-      ? Promise.reject(new LedgerError("unavailable", "no server is connected"))
-      : parts.ledger.put(...given);
-  const two = await start({ ...parts, ledger: { ...parts.ledger, put }, bus: join().bus });
+  const ledger = refusingLedger(parts.ledger, () => isCut);
+  const two = await start({ ...parts, ledger, bus: join().bus });
   const { token } = one;
-  const away = await one.enrol("Away");
-  expectDone(await one.hub.approve(away, one.admin) ?? {});
+  const away = await one.approved("Away");
   const order = { select: { ids: [away] }, request, kind: "kept", id: BATCH };
   const refused = await two.served.rpc("fleetdo", order, token);
   assertEquals(refused.payload.result.counts.refused, 1);
@@ -160,16 +157,16 @@ Deno.test("an order repeated with its id after a restart begins no second batch;
   const { parts } = await openShared();
   const first = await start(parts);
   const { token } = first;
-  const consoles = [await first.enrol("One"), await first.enrol("Two")];
-  for (const id of consoles) expectDone(await first.hub.approve(id, first.admin) ?? {});
+  const consoles = [await first.approved("One"), await first.approved("Two")];
   await first.stop();
   // This hub can store the first command, and no further one.
   let left = 1;
-  const put: Ledger["put"] = (bucket, ...given) =>
-    bucket === "commands" && left-- <= 0
-      ? Promise.reject(new LedgerError("unanswered", "the ledger did not answer"))
-      : parts.ledger.put(bucket, ...given);
-  const dying = await start({ ...parts, ledger: { ...parts.ledger, put } });
+  const ledger = refusingLedger(
+    parts.ledger,
+    (bucket) => bucket === "commands" && left-- <= 0,
+    new LedgerError("unanswered", "the ledger did not answer"),
+  );
+  const dying = await start({ ...parts, ledger });
   const order = { select: { ids: consoles }, request, kind: "kept", id: BATCH };
   await dying.served.rpc("fleetdo", order, token);
   await dying.stop();
@@ -190,15 +187,11 @@ Deno.test("a refusal of a command before it was in the ledger is shown after a r
   const { parts } = await openShared();
   const first = await start(parts);
   const { token } = first;
-  const away = await first.enrol("Away");
-  expectDone(await first.hub.approve(away, first.admin) ?? {});
+  const away = await first.approved("Away");
   const order = { select: { ids: [away] }, request, kind: "kept" };
   await first.stop();
-  const put: Ledger["put"] = (bucket, ...given) =>
-    bucket === "commands"
-      ? Promise.reject(new LedgerError("unavailable", "the ledger is full"))
-      : parts.ledger.put(bucket, ...given);
-  const full = await start({ ...parts, ledger: { ...parts.ledger, put } });
+  const ledger = refusingLedger(parts.ledger, (bucket) => bucket === "commands");
+  const full = await start({ ...parts, ledger });
   await full.served.rpc("fleetdo", { ...order, id: BATCH }, token);
   await full.stop();
   const second = await start(parts);
@@ -212,13 +205,9 @@ Deno.test("a command that one hub could not store, and another hub did, is not s
   const { parts } = await openShared();
   const first = await start(parts);
   const { token } = first;
-  const away = await first.enrol("Away");
-  expectDone(await first.hub.approve(away, first.admin) ?? {});
-  const put: Ledger["put"] = (bucket, ...given) =>
-    bucket === "commands"
-      ? Promise.reject(new LedgerError("unavailable", "the ledger is full"))
-      : parts.ledger.put(bucket, ...given);
-  const full = await start({ ...parts, ledger: { ...parts.ledger, put } });
+  const away = await first.approved("Away");
+  const ledger = refusingLedger(parts.ledger, (bucket) => bucket === "commands");
+  const full = await start({ ...parts, ledger });
   const order = { select: { ids: [away] }, request, kind: "kept", id: BATCH };
   await full.served.rpc("fleetdo", order, token);
   await full.stop();
@@ -242,11 +231,8 @@ Deno.test("a command that one hub could not store, and another hub did, is not s
 
 Deno.test("a batch that the ledger does not take is refused, and none of its commands is sent", async () => {
   const { parts } = await openShared();
-  const put: Ledger["put"] = (bucket, ...given) =>
-    bucket === "batches"
-      ? Promise.reject(new LedgerError("unavailable", "the ledger is full"))
-      : parts.ledger.put(bucket, ...given);
-  const hub = await start({ ...parts, ledger: { ...parts.ledger, put } });
+  const ledger = refusingLedger(parts.ledger, (bucket) => bucket === "batches");
+  const hub = await start({ ...parts, ledger });
   const console = await hub.live();
   const order = { select: { ids: [console.id] }, request, kind: "kept", id: BATCH };
   await hub.served.rpc("fleetdo", order, hub.token);
@@ -260,15 +246,8 @@ Deno.test("a batch that the ledger does not take is refused, and none of its com
 Deno.test("a hub shows a result stored by another hub, even if it arrives after the removal of the command", async () => {
   const { parts } = await openShared();
   const holding = await start(parts);
-  const held: (() => void)[] = [];
-  async function* watch(bucket: Parameters<Ledger["watch"]>[0]) {
-    for await (const entry of parts.ledger.watch(bucket)) {
-      const isLate = bucket === "results" && entry !== "current";
-      if (isLate) await new Promise<void>((resolve) => held.push(resolve));
-      yield entry;
-    }
-  }
-  const late = await start({ ...parts, ledger: { ...parts.ledger, watch } });
+  const { late: ledger, hear } = lateLedger(parts.ledger, (bucket) => bucket === "results");
+  const late = await start({ ...parts, ledger });
   const { token } = holding;
   const console = await holding.live();
   const order = { select: { ids: [console.id] }, request, kind: "kept", id: BATCH };
@@ -278,7 +257,7 @@ Deno.test("a hub shows a result stored by another hub, even if it arrives after 
   console.say({ type: "did", id: BATCH, outcome: "done" });
   await until(async () => (await entriesOf(parts.ledger, "commands")).length === 0);
   await until(async () => {
-    for (const release of held.splice(0)) release();
+    hear();
     return equal(outcomesOf(await fleetbatch()), { [console.id]: "done" });
   });
   await late.stop();
@@ -289,18 +268,13 @@ Deno.test("a batch that two hubs take at the same time is carried out once, and 
   const { parts } = await openShared();
   const first = await start(parts);
   const { token } = first;
-  const away = await first.enrol("Away");
-  expectDone(await first.hub.approve(away, first.admin) ?? {});
+  const away = await first.approved("Away");
   // This hub hears of the batches and commands of the other one late.
-  const held: (() => void)[] = [];
-  async function* watch(bucket: Parameters<Ledger["watch"]>[0]) {
-    for await (const entry of parts.ledger.watch(bucket)) {
-      const isLate = (bucket === "batches" || bucket === "commands") && entry !== "current";
-      if (isLate) await new Promise<void>((resolve) => held.push(resolve));
-      yield entry;
-    }
-  }
-  const late = await start({ ...parts, ledger: { ...parts.ledger, watch } });
+  const { late: ledger, hear } = lateLedger(
+    parts.ledger,
+    (bucket) => bucket === "batches" || bucket === "commands",
+  );
+  const late = await start({ ...parts, ledger });
   const order = { select: { ids: [away] }, request, kind: "kept", id: BATCH };
   await first.served.rpc("fleetdo", order, token);
   await late.served.rpc("fleetdo", order, token);
@@ -308,7 +282,7 @@ Deno.test("a batch that two hubs take at the same time is carried out once, and 
   assertEquals(outcomesOf(await fleetbatch()), { [away]: "unknown" });
   const becomes = (outcome: string) =>
     until(async () => {
-      for (const release of held.splice(0)) release();
+      hear();
       return equal(outcomesOf(await fleetbatch()), { [away]: outcome });
     });
   await becomes("queued");
@@ -326,8 +300,7 @@ Deno.test("a batch that a hub could not store, and another hub had carried out, 
     const { parts } = await openShared();
     const first = await start(parts);
     const { token } = first;
-    const away = await first.enrol("Away");
-    expectDone(await first.hub.approve(away, first.admin) ?? {});
+    const away = await first.approved("Away");
     let isCut = true;
     const put: Ledger["put"] = async (bucket, ...given) => {
       const fails = bucket === "batches" && isCut;
@@ -360,8 +333,7 @@ Deno.test("a repeated fleetagain is answered after a restart, whatever has becom
   const { parts } = await openShared();
   const first = await start(parts);
   const { token } = first;
-  const consoles = [await first.enrol("One"), await first.enrol("Two")];
-  for (const id of consoles) expectDone(await first.hub.approve(id, first.admin) ?? {});
+  const consoles = [await first.approved("One"), await first.approved("Two")];
   await first.stop();
   // The ledger does not say whether it has stored the two commands of the first batch: it has.
   const put: Ledger["put"] = async (bucket, key, ...given) => {
@@ -390,15 +362,6 @@ Deno.test("a repeated fleetagain is answered after a restart, whatever has becom
   await second.stop();
 });
 
-async function entriesOf(ledger: Ledger, bucket: Parameters<Ledger["watch"]>[0]) {
-  const keys: string[] = [];
-  for await (const entry of ledger.watch(bucket)) {
-    if (entry === "current") break;
-    keys.push(entry.key);
-  }
-  return keys;
-}
-
 /** A batch in the ledger, of a number of bytes or a little more. */
 function stored(number: number, by: string, created: number, bytes = 0): BatchRecord {
   const order = { request, kind: "kept", together: false, force: false } as BatchRecord["order"];
@@ -411,7 +374,7 @@ Deno.test("the ledger forgets a batch after 30 days, and the oldest of a user wh
   const ledger = await openMemoryLedger();
   let now = 0;
   const batches = await followStoredBatches(ledger, { clock: { now: () => now } });
-  const kept = async () => (await entriesOf(ledger, "batches")).map((key) => parseInt(key, 16));
+  const kept = async () => (await entriesOf(ledger, "batches")).map(({ key }) => parseInt(key, 16));
   await batches.store(stored(1, "anna", now));
   for (let number = 2; number < STORED_BATCHES.ofUser + 4; number++) {
     now++;

@@ -11,12 +11,15 @@ import {
 import { type Bucket, type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { readFromHub } from "../../../fleet/uplink/frames-of-hub.ts";
-import type { HeldConsole } from "../../../fleet/hub/hub-core.ts";
 import type { Socket } from "../../../transport/websocket/outbox.ts";
 import { until } from "../../service.ts";
 import { createBatches } from "../../../fleet/batches/batch.ts";
 import { machine } from "../../../runtimes/clock.ts";
+import { heldConsole } from "../held-console.ts";
+import { lateLedger } from "../late-ledger.ts";
+import { entriesOf } from "../ledger-entries.ts";
 import { expectDone, newest, openHub, type PlayedConsole, summaryOf } from "../open-hub.ts";
+import { refusingLedger } from "../refusing-ledger.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const SET_ON = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true } as const;
@@ -55,14 +58,10 @@ async function opened(ledger?: Ledger) {
 
   const outcomes = (id: string) => told.filter((one) => one.id === id).map((one) => one.outcome);
   const why = (id: string) => told.findLast((one) => one.id === id)?.why ?? "";
-  const entries = async (bucket: "commands" | "results" | "batches") => {
-    const found: string[] = [];
-    for await (const entry of opened.ledger.watch(bucket)) {
-      if (entry === "current") break;
-      found.push(`${entry.key.slice(-4)} ${(entry.value as { outcome?: string }).outcome ?? ""}`);
-    }
-    return found;
-  };
+  const entries = async (bucket: "commands" | "results" | "batches") =>
+    (await entriesOf(opened.ledger, bucket)).map(({ key, value }) =>
+      `${key.slice(-4)} ${(value as { outcome?: string }).outcome ?? ""}`
+    );
   const submit = (...commands: Command[]) => opened.hub.commands.submit(commands);
   return { ...opened, command, kept, submit, told, outcomes, why, entries };
 }
@@ -362,13 +361,7 @@ Deno.test("kept commands over the limit for one console are refused before they 
 Deno.test("a kept command that may be heard, or that cannot be kept, is refused with the reason", async () => {
   const ledger = await openMemoryLedger();
   let isCut = false;
-  const failing: Ledger = {
-    ...ledger,
-    put: (...given) =>
-      isCut
-        ? Promise.reject(new LedgerError("unavailable", "no space left"))
-        : ledger.put(...given),
-  };
+  const failing = refusingLedger(ledger, () => isCut);
   const { live, enrol, kept, command, submit, outcomes, why, clock } = await opened(failing);
   const console = await live();
   const fade = { method: "rpc", payload: { method: "fadetovalue" } } as const;
@@ -382,7 +375,7 @@ Deno.test("a kept command that may be heard, or that cannot be kept, is refused 
     ),
     [kept(console.id, { expires: clock.now() + 8 * DAY_MS }), "604800000"],
     [kept(quarantined), "quarantine"],
-    [kept(console.id), "no space left"],
+    [kept(console.id), "the ledger is full"],
   ];
   await submit(...cases.map(([one]) => one));
   for (const [{ id }, sentence] of cases) {
@@ -425,13 +418,7 @@ Deno.test("a kept command is unknown while the ledger has not said whether it st
 Deno.test("a console's refusal of a kept command is reported once the ledger has stored it", async () => {
   const ledger = await openMemoryLedger();
   let isCut = false;
-  const failing: Ledger = {
-    ...ledger,
-    put: (...given) =>
-      isCut
-        ? Promise.reject(new LedgerError("unavailable", "no space left"))
-        : ledger.put(...given),
-  };
+  const failing = refusingLedger(ledger, () => isCut);
   const { live, kept, submit, outcomes, entries, pass } = await opened(failing);
   const console = await live();
   const one = kept(console.id);
@@ -450,13 +437,7 @@ Deno.test("a console's refusal of a kept command is reported once the ledger has
 Deno.test("the outcome done is reported even while the ledger does not take it, and is stored once it does", async () => {
   const ledger = await openMemoryLedger();
   let isCut = false;
-  const failing: Ledger = {
-    ...ledger,
-    put: (...given) =>
-      isCut
-        ? Promise.reject(new LedgerError("unavailable", "no space left"))
-        : ledger.put(...given),
-  };
+  const failing = refusingLedger(ledger, () => isCut);
   const { live, kept, submit, outcomes, entries, pass } = await opened(failing);
   const console = await live();
   const one = kept(console.id);
@@ -475,16 +456,9 @@ Deno.test("the outcome done is reported even while the ledger does not take it, 
 Deno.test("a kept command that another hub sent in time does not expire at a hub that could not store the expiry", async () => {
   const ledger = await openMemoryLedger();
   let isCut = false;
-  const failing: Ledger = {
-    ...ledger,
-    put: (...given) =>
-      isCut
-        ? Promise.reject(new LedgerError("unavailable", "no server is connected"))
-        : ledger.put(...given),
-  };
-  const { hub, admin, enrol, clock, kept, submit, outcomes, entries, pass } = await opened(failing);
-  const id = await enrol("Away");
-  expectDone(await hub.approve(id, admin) ?? {});
+  const failing = refusingLedger(ledger, () => isCut);
+  const { hub, approved, clock, kept, submit, outcomes, entries, pass } = await opened(failing);
+  const id = await approved("Away");
   const one = kept(id, { expires: clock.now() + 5000 });
   await submit(one);
   isCut = true;
@@ -551,40 +525,30 @@ Deno.test("a waiting kept command of a removed user is refused, even if a user o
   assertEquals(again.frames("do"), []);
 });
 
-/**
- * A ledger shared by two hubs. While `isLate` is true, `ofHub` reports the changes of one bucket
- * only after `hear()`.
- */
-async function heardLate(bucket: Bucket) {
+/** Two hubs with one ledger; from `delay()` to `hear()`, `here` hears nothing of one bucket. */
+async function openTwo(bucket: Bucket) {
   const ledger = { ...await openMemoryLedger(), close: () => Promise.resolve() };
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const late = { isLate: false };
-  async function* watch(of: Bucket) {
-    for await (const entry of ledger.watch(of)) {
-      if (late.isLate && of === bucket) await promise;
-      yield entry;
-    }
-  }
-  return { ledger, late, ofHub: { ...ledger, watch }, hear: resolve };
-}
-
-/** Enrols a console at a hub, and approves it. */
-async function approved({ hub, admin, enrol }: Opened): Promise<string> {
-  const id = await enrol();
-  expectDone(await hub.approve(id, admin) ?? {});
-  return id;
+  let isLate = false;
+  const { late, hear } = lateLedger(ledger, (of) => isLate && of === bucket);
+  return {
+    here: await opened(late),
+    other: await opened(ledger),
+    delay: () => void (isLate = true),
+    hear() {
+      isLate = false;
+      hear();
+    },
+  };
 }
 
 for (const what of ["an added user", "a user's greater right"]) {
   Deno.test(`a hub that hears of ${what} after a kept command neither refuses nor weakens the command`, async () => {
-    const { ledger, late, ofHub, hear } = await heardLate("users");
-    const here = await opened(ofHub);
-    const other = await opened(ledger);
-    const console = here.dial(await approved(here));
+    const { here, other, delay, hear } = await openTwo("users");
+    const console = here.dial(await here.approved());
     console.birth();
     expectDone(await here.hub.people.add({ name: "eve", may: "view" }));
     await until(() => other.hub.people.list().length === 2);
-    late.isLate = true;
+    delay();
     const name = what === "an added user" ? "ben" : "eve";
     const by = { name, may: "operate" } as const;
     const made = name === "ben" ? other.hub.people.add(by) : other.hub.people.modify(by);
@@ -602,11 +566,9 @@ for (const what of ["an added user", "a user's greater right"]) {
 }
 
 Deno.test("a hub that hears of an enrolled console after a kept command does not refuse the command, unless it expires", async () => {
-  const { ledger, late, ofHub, hear } = await heardLate("consoles");
-  const here = await opened(ofHub);
-  const other = await opened(ledger);
-  late.isLate = true;
-  const id = await approved(other);
+  const { here, other, delay, hear } = await openTwo("consoles");
+  delay();
+  const id = await other.approved();
   const short = other.kept(id, { expires: other.clock.now() + 2000 });
   await other.submit(other.kept(id), short);
   await until(async () => {
@@ -763,18 +725,12 @@ Deno.test("a command to a console that the hub dials is refused at its time if i
   const id = newId();
   const sent: string[] = [];
   const closed: number[] = [];
-  hub.hold({
-    entry: () => ({ id, state: "live", since: 0, summary: summaryOf() }),
-    watch: () => () => {},
-    session: () =>
-      Promise.resolve({
-        send: (text: string) => void sent.push(text),
-        close: (code: number) => void closed.push(code),
-        bufferedAmount: 0,
-      } as unknown as Socket),
-    fetch: () => Promise.resolve(new Response(null)),
-    close() {},
-  });
+  const socket: Socket = {
+    send: (text) => void sent.push(text),
+    close: (code) => void closed.push(code),
+    bufferedAmount: 0,
+  };
+  hub.hold(heldConsole(id, { session: () => Promise.resolve(socket) }));
   await hub.people.add({ name: "eve", may: "operate" });
   const by = { name: "eve", may: "operate" } as const;
   const later = command(id, { by, at: clock.now() + 1000 });
@@ -846,13 +802,7 @@ Deno.test("a kept command to a console that is away has no preview: it waits for
 Deno.test("a console that the hub dials has no preview of what it would carry out", async () => {
   const { hub, command, kept } = await opened();
   const id = newId();
-  hub.hold({
-    entry: () => ({ id, state: "live", since: 0, summary: summaryOf() }),
-    watch: () => () => {},
-    session: () => Promise.reject(new Error("a preview opens no session")),
-    fetch: () => Promise.resolve(new Response(null)),
-    close() {},
-  });
+  hub.hold(heldConsole(id));
   const said: CommandPreview[] = [];
   const asked = [command(id), command(id, { require: { "/a": 1 } }), kept(id)];
   await hub.commands.preview(asked, (preview) => void said.push(preview));
@@ -884,25 +834,20 @@ Deno.test("a console that the hub dials gets each live command once, in a sessio
   const id = newId();
   const sent: string[] = [];
   let answers: readonly object[] = [];
-  hub.hold({
-    entry: () => ({ id, state: "live", since: 0, summary: summaryOf() }),
-    watch: () => () => {},
+  hub.hold(heldConsole(id, {
     session: (_id, _as, _from, listener) =>
       Promise.resolve({
-        send(text: string) {
+        send(text) {
           sent.push(text);
           const [answer, ...more] = answers;
           answers = more;
           if (answer === undefined) listener.closed(1006, "");
           else listener.receive(JSON.stringify({ msgID: 1, ...answer }));
         },
-        sendBytes() {},
         close() {},
         bufferedAmount: 0,
       }),
-    fetch: () => Promise.resolve(new Response(null)),
-    close() {},
-  });
+  }));
   const [done, refused, lost] = [0, 1, 2].map(() => command(id));
   answers = [{ success: true, payload: true }, {
     success: false,
@@ -940,17 +885,13 @@ Deno.test("a dialled console has at most 200 unanswered live commands, and comma
   const { hub, command, submit, outcomes, why, pass } = await opened();
   const [silent, other] = [newId(), newId()];
   const hold = (id: string, answers: boolean) =>
-    hub.hold({
-      entry: () => ({ id, state: "live", since: 0, summary: summaryOf() }),
-      watch: () => () => {},
+    hub.hold(heldConsole(id, {
       session: (_id, _as, _from, listener) => {
         const answer = () => listener.receive(JSON.stringify({ msgID: 1, success: true }));
         const send = () => void (answers && answer());
-        return Promise.resolve({ send, sendBytes() {}, close() {}, bufferedAmount: 0 });
+        return Promise.resolve({ send, close() {}, bufferedAmount: 0 });
       },
-      fetch: () => Promise.resolve(new Response(null)),
-      close() {},
-    });
+    }));
   hold(silent, false);
   hold(other, true);
   const all = Array.from({ length: LIVE_COMMANDS + 1 }, () => command(silent));
@@ -974,25 +915,22 @@ Deno.test("a dialled console has at most 200 unanswered live commands, and comma
 
 Deno.test("a live command to a dialled console that does not answer has its outcome soon after its expiry", async () => {
   const { hub, command, submit, outcomes, pass } = await opened();
-  const standsStill = (id: string, session: HeldConsole["session"]) =>
-    hub.hold({
-      entry: () => ({ id, state: "live", since: 0, summary: summaryOf() }),
-      watch: () => () => {},
-      session,
-      fetch: () => Promise.resolve(new Response(null)),
-      close() {},
-    });
   const [shut, silent] = [command(newId()), command(newId())];
   const closed: string[] = [];
   const opening = Promise.withResolvers<Socket>();
-  const socket = (name: string, send: () => void) =>
-    ({ send, close: () => void closed.push(name), bufferedAmount: 0 }) as unknown as Socket;
-  let answer = () => {};
-  standsStill(shut.console, () => opening.promise);
-  standsStill(silent.console, (_id, _as, _from, listener) => {
-    answer = () => listener.receive(JSON.stringify({ msgID: 1, success: true }));
-    return Promise.resolve(socket("silent", () => {}));
+  const socket = (name: string, send: () => void): Socket => ({
+    send,
+    close: () => void closed.push(name),
+    bufferedAmount: 0,
   });
+  let answer = () => {};
+  hub.hold(heldConsole(shut.console, { session: () => opening.promise }));
+  hub.hold(heldConsole(silent.console, {
+    session: (_id, _as, _from, listener) => {
+      answer = () => listener.receive(JSON.stringify({ msgID: 1, success: true }));
+      return Promise.resolve(socket("silent", () => {}));
+    },
+  }));
   await submit(shut, silent);
   await until(() => outcomes(silent.id).length === 1);
   pass(3000);
@@ -1012,17 +950,13 @@ Deno.test("a live command to a dialled console whose connection is lost before t
   let lose = () => {};
   const sent: string[] = [];
   const later = command(newId(), { at: clock.now() + 1000 });
-  hub.hold({
-    entry: () => ({ id: later.console, state: "live", since: 0, summary: summaryOf() }),
-    watch: () => () => {},
+  hub.hold(heldConsole(later.console, {
     session(_id, _as, _from, listener) {
       lose = () => listener.closed(1006, "");
       const send = (text: string) => void sent.push(text);
-      return Promise.resolve({ send, close() {}, bufferedAmount: 0 } as unknown as Socket);
+      return Promise.resolve({ send, close() {}, bufferedAmount: 0 });
     },
-    fetch: () => Promise.resolve(new Response(null)),
-    close() {},
-  });
+  }));
   await submit(later);
   await new Promise((resolve) => setTimeout(resolve));
   lose();
@@ -1040,17 +974,14 @@ Deno.test("a batch for consoles with and without an uplink has a result for each
   const console = await live({ summary });
   const id = newId();
   let sessions = 0;
-  hub.hold({
-    entry: () => ({ id, state: "live", since: 0, summary }),
-    watch: () => () => {},
+  hub.hold(heldConsole(id, {
+    summary,
     session(_id, _as, _from, listener) {
       sessions++;
       const send = () => listener.receive(JSON.stringify({ msgID: 1, success: true }));
-      return Promise.resolve({ send, close() {}, bufferedAmount: 0 } as unknown as Socket);
+      return Promise.resolve({ send, close() {}, bufferedAmount: 0 });
     },
-    fetch: () => Promise.resolve(new Response(null)),
-    close() {},
-  });
+  }));
   const batches = createBatches(hub, { clock, timer, random: machine.random });
   const order = {
     select: { all: true },

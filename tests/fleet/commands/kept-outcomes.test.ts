@@ -5,9 +5,9 @@ import { keyOf } from "../../../fleet/commands/command-way.ts";
 import { createKeptOutcomes } from "../../../fleet/commands/kept-outcomes.ts";
 import { createKeptQueue } from "../../../fleet/commands/kept-queue.ts";
 import { followKeptResults } from "../../../fleet/commands/kept-results.ts";
-import { type Bucket, LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { until } from "../../service.ts";
+import { refusingLedger } from "../refusing-ledger.ts";
 
 const EXPIRES = 1000;
 const command: Command = {
@@ -25,13 +25,7 @@ Deno.test("an expiry that the ledger did not take is not stored over another hub
   const ledger = await openMemoryLedger();
   let isFull = true;
   const results = await followKeptResults({
-    ledger: {
-      ...ledger,
-      put(bucket: Bucket, ...rest) {
-        if (isFull) return Promise.reject(new LedgerError("unavailable", "the ledger is full"));
-        return ledger.put(bucket, ...rest);
-      },
-    },
+    ledger: refusingLedger(ledger, () => isFull),
     clock: { now: () => EXPIRES },
     isWaiting: () => true,
     forgetBatch: () => Promise.resolve(),

@@ -15,6 +15,7 @@ import { COMPARISON_MS } from "../../../fleet/hub/hub-limits.ts";
 import { refused } from "../../../transport/json-answers.ts";
 import { smallPng } from "../../core/pictures/made-png.ts";
 import { result, until } from "../../service.ts";
+import { heldConsole } from "../held-console.ts";
 import { summaryOf } from "../open-hub.ts";
 import { hubWithConsoles } from "../real-consoles.ts";
 
@@ -247,14 +248,13 @@ Deno.test("a section that breaks off, or is not as a console has it, is told as 
   const { consoles: [desk], hub, drift, by } = opened;
   const id = "f".repeat(32);
   let list: unknown;
-  hub.hold({
-    entry: () => ({ id, state: "live", since: 0, summary: summaryOf({ name: "Odd" }) }),
-    watch: () => () => {},
+  hub.hold(heldConsole(id, {
+    summary: { name: "Odd" },
     session: (_id, _as, _from, { receive }) =>
       Promise.resolve({
         bufferedAmount: 0,
         close() {},
-        send(text: string) {
+        send(text) {
           const { msgID, method } = JSON.parse(text);
           const payload = method === "get" ? {} : { result: list };
           receive(JSON.stringify({ msgID, success: true, payload }));
@@ -266,8 +266,7 @@ Deno.test("a section that breaks off, or is not as a console has it, is told as 
           new ReadableStream({ pull: (controller) => controller.error(new Error("cut")) }),
         ),
       ),
-    close() {},
-  });
+  }));
   for (
     const [section, odd] of [["pictures", [{ id: 1, version: 1 }]], ["users", "x"]] as const
   ) {
@@ -284,14 +283,13 @@ Deno.test("a comparison ends after two minutes, whatever a console sends by then
   const pictures = Array.from({ length: 1000 }, (_, at) => ({ id: at, version: 1 }));
   let fetched = 0;
   let ended = 0;
-  hub.hold({
-    entry: () => ({ id, state: "live", since: 0, summary: summaryOf({ name: "Slow" }) }),
-    watch: () => () => {},
+  hub.hold(heldConsole(id, {
+    summary: { name: "Slow" },
     session: (_id, _as, _from, { receive }) =>
       Promise.resolve({
         bufferedAmount: 0,
         close() {},
-        send(text: string) {
+        send(text) {
           const { msgID } = JSON.parse(text);
           receive(JSON.stringify({ msgID, success: true, payload: { result: pictures } }));
         },
@@ -305,8 +303,7 @@ Deno.test("a comparison ends after two minutes, whatever a console sends by then
         new Response(new ReadableStream({ start, cancel: () => void ended++ })),
       );
     },
-    close() {},
-  });
+  }));
   const compare = () => drift.compare(id, { console: desk!.id }, "pictures", by);
   const running = [compare(), compare()];
   await until(() => fetched === 2);
@@ -331,16 +328,13 @@ Deno.test("a comparison ends after two minutes, also where a console answers not
   const id = "f".repeat(32);
   const answer = Promise.withResolvers<Response>();
   let fetched = 0;
-  hub.hold({
-    entry: () => ({ id, state: "live", since: 0, summary: summaryOf({ name: "Mute" }) }),
-    watch: () => () => {},
-    session: () => Promise.reject(new Error("not asked for")),
+  hub.hold(heldConsole(id, {
+    summary: { name: "Mute" },
     fetch() {
       fetched++;
       return answer.promise;
     },
-    close() {},
-  });
+  }));
   const read = drift.compare(id, { console: desk!.id }, "settings", by);
   await until(() => fetched === 1);
   pass(COMPARISON_MS);

@@ -5,7 +5,9 @@ import { LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { CODE_MS } from "../../../fleet/wire.ts";
 import { until } from "../../service.ts";
-import { expectDone, newest, openHub, summaryOf } from "../open-hub.ts";
+import { heldConsole } from "../held-console.ts";
+import { entriesOf } from "../ledger-entries.ts";
+import { expectDone, newest, openHub } from "../open-hub.ts";
 
 const ID = "a".repeat(32);
 
@@ -55,14 +57,7 @@ Deno.test("a code cannot enrol a second console under the id of an enrolled one"
 
 Deno.test("a code cannot enrol a console under the id of a console that the hub dials", async () => {
   const { hub, admin, state } = await openHub();
-  const entry = { id: ID, state: "live", since: 0, summary: summaryOf() } as const;
-  hub.hold({
-    entry: () => entry,
-    watch: () => () => {},
-    session: () => Promise.reject(new Error("not asked for")),
-    fetch: () => Promise.reject(new Error("not asked for")),
-    close() {},
-  });
+  hub.hold(heldConsole(ID));
   const { code } = expectDone(await hub.makeCode(admin));
   const made = await hub.enrolments.enrol(enrolment(code));
   assertEquals(state(ID), "live");
@@ -77,10 +72,7 @@ Deno.test("the ledger has only hashes of tokens and codes", async () => {
   const { token: ofConsole } = expectDone(await hub.enrolments.enrol(enrolment(other)));
   let kept = "";
   for (const bucket of ["users", "codes", "consoles"] as const) {
-    for await (const entry of ledger.watch(bucket)) {
-      if (entry === "current") break;
-      kept += JSON.stringify(entry);
-    }
+    kept += JSON.stringify(await entriesOf(ledger, bucket));
   }
   assertEquals(kept.includes("anna"), true);
   for (const secret of [token, code, code.replaceAll("-", ""), ofConsole]) {
@@ -167,13 +159,8 @@ Deno.test("of admins who remove or demote each other at several hubs at the same
         const name = names[(at + 1) % count]!;
         return isRemoved ? people.remove(name) : people.modify({ name, may: "view" });
       }));
-      const isAdmin = async () => {
-        for await (const entry of ledger.watch("users")) {
-          if (entry === "current") return false;
-          if ((entry.value as { may?: string }).may === "admin") return true;
-        }
-      };
-      assertEquals(await isAdmin(), true);
+      const users = await entriesOf(ledger, "users");
+      assertEquals(users.some(({ value }) => (value as { may?: string }).may === "admin"), true);
       assertMatch(
         refusals.find((one) => one !== undefined)!.message,
         /at the same time; try again/,

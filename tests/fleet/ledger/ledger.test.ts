@@ -13,7 +13,8 @@ import { until } from "../../service.ts";
 import { chanceOf } from "../../storage/random.ts";
 import { createDisk } from "../../storage/simulated-disk.ts";
 import { passingTime } from "../../timers.ts";
-import { all, ledgerContract } from "../ledger-contract.ts";
+import { ledgerContract } from "../ledger-contract.ts";
+import { entriesOf } from "../ledger-entries.ts";
 
 const medium = { files: denoFileSystem, random: machine.random };
 
@@ -48,12 +49,12 @@ Deno.test("a ledger in files has the same entries after a restart, also after a 
     ]);
   }
   await one.remove("users", "user-3");
-  const before = await all(one, "users");
+  const before = await entriesOf(one, "users");
   const trail = await one.audit(AUDIT_ENTRIES);
   await one.close();
 
   const two = await openFilesLedger(folder.path, small);
-  assertEquals(await all(two, "users"), before);
+  assertEquals(await entriesOf(two, "users"), before);
   assertEquals(await two.audit(AUDIT_ENTRIES), trail);
   const last = Math.max(...before.map(({ revision }) => revision));
   assertEquals(await two.put("users", "new", 1) > last, true);
@@ -75,7 +76,7 @@ Deno.test("a ledger says that it may have stored a change whose failed write it 
   disk.faults = () => undefined;
   disk.restart("kill");
   const again = await openFilesLedger("data", simulated);
-  assertEquals((await all(again, "users")).map(({ key }) => key), ["anna", "ben"]);
+  assertEquals((await entriesOf(again, "users")).map(({ key }) => key), ["anna", "ben"]);
   await again.close();
 });
 
@@ -104,7 +105,7 @@ for (const how of ["removeFolder", "emptyFolder"] as const) {
     // The hub is killed before its next change.
     disk.restart("kill");
     const again = await openFilesLedger("data", simulated);
-    assertEquals((await all(again, "users")).map(({ key }) => key), ["anna"]);
+    assertEquals((await entriesOf(again, "users")).map(({ key }) => key), ["anna"]);
     await again.put("users", "ben", 1);
     await again.close();
   });
@@ -133,10 +134,10 @@ Deno.test("a ledger on a full medium refuses changes with the reason, and takes 
   isFull = true;
   const fault = await assertRejects(() => ledger.put("users", "ben", 1), LedgerError);
   assertEquals(fault.code, "unavailable");
-  assertEquals((await all(ledger, "users")).length, 1);
+  assertEquals((await entriesOf(ledger, "users")).length, 1);
   isFull = false;
   await ledger.put("users", "ben", 1, 0);
-  assertEquals((await all(ledger, "users")).length, 2);
+  assertEquals((await entriesOf(ledger, "users")).length, 2);
   await ledger.close();
 });
 

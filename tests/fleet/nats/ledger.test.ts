@@ -6,7 +6,8 @@ import { observeLedger } from "../../../fleet/ledger/observed-ledger.ts";
 import { openLine } from "../../../fleet/nats/connection.ts";
 import { openNats } from "../../../fleet/nats/open.ts";
 import { streamNames } from "../../../fleet/nats/streams.ts";
-import { all, ledgerContract } from "../ledger-contract.ts";
+import { ledgerContract } from "../ledger-contract.ts";
+import { entriesOf } from "../ledger-entries.ts";
 import { isMissing, isTaken, type Servers, startServers } from "./servers.ts";
 
 let servers: Servers;
@@ -91,7 +92,7 @@ if (!isMissing) {
     while (heard.get("last") !== 1) await new Promise((resolve) => setTimeout(resolve, 50));
     const known = [...heard].filter(([, value]) => value !== undefined).map(([key]) => key);
     assertEquals(new Set(known), new Set([...stored.keys(), "last"]));
-    assertEquals((await all(writer, "users")).length, stored.size + 1);
+    assertEquals((await entriesOf(writer, "users")).length, stored.size + 1);
     assertEquals(longestMs < 15_000, true, `writes stood still for ${longestMs} ms`);
     await writer.close();
     await reader.close();
@@ -116,7 +117,7 @@ if (!isMissing) {
     })();
     await watching;
     assertEquals(heard, ["anna 1", "ben 2"]);
-    assertEquals((await all(ledger, "users")).map(({ key }) => key), ["anna", "ben"]);
+    assertEquals((await entriesOf(ledger, "users")).map(({ key }) => key), ["anna", "ben"]);
     await line.close();
     await ledger.close();
   });
@@ -130,7 +131,7 @@ if (!isMissing) {
     assertEquals(fault.code, "unanswered");
     one.goOn(0);
     // The change is stored nevertheless: the server reads it from its connection once it goes on.
-    while ((await all(ledger, "users")).length < 2) {
+    while ((await entriesOf(ledger, "users")).length < 2) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     await ledger.close();

@@ -7,6 +7,8 @@ import type { CommandOutcome, CommandResult } from "../../../fleet/commands/comm
 import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { passingTime } from "../../timers.ts";
+import { lateLedger } from "../late-ledger.ts";
+import { entriesOf } from "../ledger-entries.ts";
 import { memoryBus } from "../memory-bus.ts";
 import { openHub } from "../open-hub.ts";
 
@@ -30,15 +32,23 @@ function wayTo(ledger: Ledger): Way & { readonly ledger: Ledger } {
   const refused: Way["refused"] = new Set();
   const slow: Way["slow"] = new Set();
   const mended = Promise.withResolvers<void>();
-  const heard = Promise.withResolvers<void>();
+  const way = lateLedger(ledger, (bucket, { value }) => {
+    if (bucket !== "results" && bucket !== "commands") return false;
+    const what = value === undefined ? "removed" : (value as Partial<CommandResult>).outcome;
+    return what !== undefined && late.has(what);
+  });
   return {
-    ...{ late, refused, slow, hear: heard.resolve },
+    ...{ late, refused, slow },
+    hear() {
+      late.clear();
+      way.hear();
+    },
     mend() {
       refused.clear();
       mended.resolve();
     },
     ledger: {
-      ...ledger,
+      ...way.late,
       async put(bucket, key, value, expect) {
         const { outcome } = value as unknown as CommandResult;
         if (bucket === "results" && refused.has(outcome)) {
@@ -46,16 +56,6 @@ function wayTo(ledger: Ledger): Way & { readonly ledger: Ledger } {
         }
         if (bucket === "results" && slow.has(outcome)) await mended.promise;
         return await ledger.put(bucket, key, value, expect);
-      },
-      async *watch(bucket) {
-        for await (const entry of ledger.watch(bucket)) {
-          if (entry !== "current" && (bucket === "results" || bucket === "commands")) {
-            const { outcome } = { ...(entry.value as unknown as Partial<CommandResult>) };
-            const what = entry.value === undefined ? "removed" : outcome;
-            if (what !== undefined && late.has(what)) await heard.promise;
-          }
-          yield entry;
-        }
       },
     },
   };
@@ -84,10 +84,8 @@ async function openTwo() {
   }
 
   async function stored(): Promise<CommandOutcome | undefined> {
-    for await (const entry of ledger.watch("results")) {
-      if (entry === "current") break;
-      return (entry.value as unknown as CommandResult).outcome;
-    }
+    const [entry] = await entriesOf(ledger, "results");
+    return (entry?.value as unknown as CommandResult | undefined)?.outcome;
   }
 
   const console = await two.live();

@@ -15,6 +15,7 @@ import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { peerSubjects } from "../../../fleet/several-hubs/peer-frames.ts";
 import { HUB_LOST_MS } from "../../../fleet/several-hubs/peers.ts";
 import { passingTime } from "../../timers.ts";
+import { lateLedger } from "../late-ledger.ts";
 import { memoryBus } from "../memory-bus.ts";
 import { expectDone, openHub } from "../open-hub.ts";
 
@@ -408,22 +409,10 @@ Deno.test("the name of a console that has changed hubs is stored by its present 
 });
 
 Deno.test("a kept command that the other hub sent at the last moment is not told as expired by a hub that heard of that late", async () => {
-  const memory = await openMemoryLedger();
-  const heard = Promise.withResolvers<void>();
-  const { one, two, clock, pass, settle, close } = await openTwo({
-    ledger: {
-      ...memory,
-      close: () => Promise.resolve(),
-      async *watch(bucket) {
-        let isCurrent = false;
-        for await (const entry of memory.watch(bucket)) {
-          if (bucket === "results" && isCurrent) await heard.promise;
-          isCurrent ||= entry === "current";
-          yield entry;
-        }
-      },
-    },
-  });
+  const memory = { ...await openMemoryLedger(), close: () => Promise.resolve() };
+  let isLate = true;
+  const { late, hear } = lateLedger(memory, (bucket) => isLate && bucket === "results");
+  const { one, two, clock, pass, settle, close } = await openTwo({ ledger: late });
   const console = await one.live();
   console.end();
   await settle();
@@ -447,7 +436,8 @@ Deno.test("a kept command that the other hub sent at the last moment is not told
   pass(2000);
   await settle();
   again.say({ type: "did", id, outcome: "done" });
-  heard.resolve();
+  isLate = false;
+  hear();
   await until(settle, () => told.includes("done"));
   assertEquals(told, ["queued", "sent", "done"]);
   await close();
