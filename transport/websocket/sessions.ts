@@ -13,6 +13,7 @@ import { createLoudnessHistory } from "../../core/loudness/history.ts";
 import { GIVING_WAY } from "../../core/limits.ts";
 import { after, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
 import type { State } from "../../core/state.ts";
+import { endExpiredLogins } from "../../core/users/login.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import type { Budget } from "../budget.ts";
 import type { Caller } from "../control-api/method.ts";
@@ -76,8 +77,8 @@ export interface SessionsOptions {
 
 /**
  * Makes the sessions of a console, none at first; from now on they are told of events of the
- * console. While there are any, `general` is brought up to date every second, and connections whose
- * tokens have expired are closed.
+ * console. While there are any, `general` is brought up to date every second, and logins and
+ * connections whose tokens have expired end.
  */
 export function createSessions(
   console: Console,
@@ -152,6 +153,7 @@ export function createSessions(
     console.dispatch(refreshGeneral(), DEVICE);
     console.dispatch(keepHours, DEVICE);
     closeLost();
+    console.dispatch(endExpiredLogins, DEVICE);
   }
 
   function left(session: Session): void {
