@@ -106,10 +106,12 @@ export function createSessions(
     else if (event.type === "handovertaken") tellTaken(event.name, state);
     else if (event.type === "restored" && closesConnections(event)) {
       const closed = [...sessions.values()];
+      tokens.usersChanged();
       closeAll(SERVICE_RESTART, "a backup was restored, or another configuration put in force");
       // Calls that waited for the restore are carried out after this.
       after(timer, 0, () => closed.forEach((session) => session.release()));
     } else if (event.type === "userwritten" || event.type === "userremoved") {
+      tokens.usersChanged();
       // The request for it is answered first, also on a connection that is to be closed.
       after(timer, 0, closeLost);
     }
@@ -151,9 +153,9 @@ export function createSessions(
   function passSecond(): void {
     stopTime = after(timer, SECOND_MS, passSecond);
     console.dispatch(refreshGeneral(), DEVICE);
+    console.dispatch(endExpiredLogins, DEVICE);
     console.dispatch(keepHours, DEVICE);
     closeLost();
-    console.dispatch(endExpiredLogins, DEVICE);
   }
 
   function left(session: Session): void {
