@@ -39,8 +39,11 @@ export type Decision<Result> =
  */
 export interface Command<Result> {
   (state: State, actor: Actor, ports: DecisionPorts): Decision<Result>;
-  /** The right that an actor needs for it; by default the right to operate. */
-  readonly needs?: May;
+  /**
+   * The right that an actor needs for it; by default the right to operate. `null` for a command
+   * that itself refuses actors without the right.
+   */
+  readonly needs?: May | null;
 }
 
 /** The result of a command that has no value to return. */

@@ -372,9 +372,10 @@ function createAnswerer(
     isFirstTry: boolean,
   ): Outcome<Result> | Promise<Outcome<Result>> {
     const by = refreshActor(pending.state.users, actor, clock.now());
-    const refusal = by.asEngine === true
+    const { needs = "operate" } = command;
+    const refusal = by.asEngine === true || needs === null
       ? undefined
-      : mayRefusal(pending.state.configuration, by, command.needs ?? "operate");
+      : mayRefusal(pending.state.configuration, by, needs);
     const decide = by.command === undefined ? command : once(command, by.command);
     const decision = refusal ?? decide(pending.state, by, ports);
     if (isRefusal(decision)) return decision;

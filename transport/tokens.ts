@@ -28,6 +28,11 @@ export interface Tokens {
   readonly refuseLate: RefuseLate;
   /** Notes that a user who is logged in has sent a request. */
   used(user: User): void;
+  /**
+   * Called after a change of users, which may have erased their last uses: the next use of each is
+   * noted again.
+   */
+  usersChanged(): void;
 }
 
 /** Whether a request brings a token, be it right or wrong. */
@@ -46,9 +51,6 @@ export function createTokens(console: Console, timer: Timer, wrongTokens: WrongT
     if (vouched === true) return;
     const now = timer.monotonic();
     if (now - (notedAt.get(tokenHash) ?? -Infinity) < TOKEN_USE_KEPT_MS) return;
-    // There are more entries than users only after changes of users. Clearing them does no harm:
-    // the console itself limits how often it stores a use.
-    if (notedAt.size > console.state.users.size) notedAt.clear();
     notedAt.set(tokenHash, now);
     console.dispatch(noteUse(name), DEVICE);
   }
@@ -71,5 +73,7 @@ export function createTokens(console: Console, timer: Timer, wrongTokens: WrongT
     },
     refuseLate,
     used,
+    // It makes no further writes: the console itself limits how often it stores a use.
+    usersChanged: () => notedAt.clear(),
   };
 }

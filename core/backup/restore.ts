@@ -14,7 +14,7 @@ import type { Steps } from "../ports.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
 import type { State } from "../state.ts";
 import { prepareConfiguration, type PreparedConfiguration } from "../tree/build.ts";
-import { logoutEverywhere } from "../users/login.ts";
+import { logoutIfLost } from "../users/login.ts";
 import { badArchive } from "./manifest.ts";
 import { refusedPartIn, restoredConfiguration } from "./own-parts.ts";
 import type { BackupContents } from "./read-backup.ts";
@@ -60,8 +60,8 @@ export function* prepareRestore(
 
 /**
  * Restores a prepared backup, all of it or nothing; its snapshots are staged as `staged`. Users who
- * were removed or have another token now are logged out everywhere. Refused as `restoreRefusal`
- * says.
+ * were removed, have another token or may not operate now are logged out everywhere. Refused as
+ * `restoreRefusal` says.
  */
 export function restore(prepared: PreparedRestore, staged: string): Command<Done> {
   return (state) => {
@@ -154,10 +154,8 @@ function consequences(state: State, restored: Restored): ConsoleEvent[] {
   const replaced = reduceRestored(state, restored);
   const events = forgetLost(replaced);
   const after = events.reduce(reduce, replaced);
-  for (const [name, { tokenHash }] of state.users) {
-    if (after.users.get(name)?.tokenHash !== tokenHash) {
-      events.push(...logoutEverywhere(after, name));
-    }
+  for (const [name, before] of state.users) {
+    events.push(...logoutIfLost(after, before, after.users.get(name)));
   }
   return events;
 }

@@ -6,7 +6,8 @@
  * @module
  */
 import type { Command, Done } from "../command.ts";
-import { refuse } from "../errors.ts";
+import { isRefusal, refuse } from "../errors.ts";
+import { mayRefusal } from "../users/may.ts";
 import { absentList, changeList } from "./change.ts";
 import { type ExternalList, releasedBy } from "./list.ts";
 
@@ -18,11 +19,13 @@ export interface PressList {
 }
 
 /**
- * Presses or releases a button, which needs only the right to press. Repeating it makes no further
- * event. Refused: a list or entry that does not exist (6), a disabled entry (3).
+ * Presses or releases a button, which needs only the right to press. A connection releases a button
+ * that it holds whatever its right and its write budget have become, because a button never stays
+ * down. Repeating it makes no further event. Refused: a list or entry that does not exist (6), a
+ * disabled entry (3).
  */
 export function pressList({ list, entry, on }: PressList): Command<Done> {
-  const command = changeList(list, {}, ({ before, connection }) => {
+  const press = changeList(list, {}, ({ before, connection }) => {
     if (before === undefined) return absentList(list);
     const button = before.entries[entry];
     if (button === undefined) {
@@ -36,7 +39,15 @@ export function pressList({ list, entry, on }: PressList): Command<Done> {
       ? refuse("invalidParameter", `entry ${entry} of list ${list} is disabled`, "entry")
       : pressedBy(before, connection, entry);
   });
-  return Object.assign(command, { needs: "press" } as const);
+  const command: Command<Done> = (state, actor, ports) => {
+    const holders = state.lists.get(list)?.held.get(entry);
+    const isOwnRelease = on === 0 && actor.connection !== undefined &&
+      holders?.has(actor.connection) === true;
+    const refusal = isOwnRelease ? undefined : mayRefusal(state.configuration, actor, "press");
+    const decision = refusal ?? press(state, actor, ports);
+    return isOwnRelease && !isRefusal(decision) ? { ...decision, uncharged: true } : decision;
+  };
+  return Object.assign(command, { needs: null });
 }
 
 /** Returns the list after a connection has pressed a button. */

@@ -1,6 +1,6 @@
 /**
  * Carries out the RPCs `registerextlist` and `unregisterextlist`, and removes closed connections
- * from lists (service.md, "States and transitions").
+ * and the presses of logged-out ones from lists (service.md, "States and transitions").
  *
  * @module
  */
@@ -31,6 +31,16 @@ export function closeConnection(connection: number): Command<Done> {
   return (state) => {
     const changes = [...state.lists].map(([list, before]) =>
       [list, withoutSubscriber(releasedBy(before, connection), connection)] as const
+    );
+    return { ...changeLists(state, new Map(changes), {}), uncharged: true };
+  };
+}
+
+/** Releases the buttons of a connection that is logged out; it stays subscribed to its lists. */
+export function releaseButtons(connection: number): Command<Done> {
+  return (state) => {
+    const changes = [...state.lists].map(([list, before]) =>
+      [list, releasedBy(before, connection)] as const
     );
     return { ...changeLists(state, new Map(changes), {}), uncharged: true };
   };

@@ -1,6 +1,6 @@
 /**
  * Login on a virtual mixer: the REST actions `login` and `logout` (service.md). The user is `_user`
- * of the mixer, until a restart.
+ * of the mixer until a logout, a restart, or the end of the right to log in.
  *
  * @module
  */
@@ -11,7 +11,8 @@ import type { State } from "../state.ts";
 import { mixerPath } from "../tree/resources.ts";
 import { find, nest, type Patch, type Path } from "../tree/tree.ts";
 import { volatileChange } from "../tree/treechanged.ts";
-import type { User } from "./user.ts";
+import { mayRefusal } from "./may.ts";
+import { isExpired, type User } from "./user.ts";
 
 const NO_USER = refuse("notLoggedIn", "expected the token of a user, it is missing", "token");
 
@@ -56,6 +57,36 @@ function onMixer<Result>(
 export function changesUsers({ type }: ConsoleEvent): boolean {
   return type === "userwritten" || type === "userremoved" || type === "restored";
 }
+
+/**
+ * Makes the events that log a user out of every mixer after a change: a user who was removed, has
+ * another token, or may not log in any more.
+ */
+export function logoutIfLost(
+  state: State,
+  before: User,
+  after: User | undefined,
+): ConsoleEvent[] {
+  const stays = after?.tokenHash === before.tokenHash &&
+    mayRefusal(state.configuration, { user: after }, "operate") === undefined;
+  return stays ? [] : logoutEverywhere(state, before.name);
+}
+
+/**
+ * Logs out of the mixers the users whose tokens have expired. A `get` that shows who is logged in
+ * does so, and while clients are connected it is done every second.
+ */
+export const endExpiredLogins: Command<Done> = (state, _actor, { clock }) => {
+  const events: ConsoleEvent[] = [];
+  for (const { id } of state.configuration.mixers) {
+    const path = ["audio", "mixers", String(id)];
+    const user = state.users.get(find(state.tree, [...path, "_user"]) as string);
+    if (user !== undefined && isExpired(user, clock.now())) {
+      events.push(...userChanged(path, NOBODY));
+    }
+  }
+  return { events, result: {}, waitsFor: changesUsers };
+};
 
 /** Makes the events that log a user out of every mixer. */
 export function logoutEverywhere(state: State, name: string): ConsoleEvent[] {

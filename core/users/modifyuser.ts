@@ -8,7 +8,7 @@ import { canonicalJson } from "../json.ts";
 import { type AddedUser, noSuchUser, noticeOf, takenRefusal } from "./adduser.ts";
 import { lastAdminRefusal } from "./admin.ts";
 import { readExpiry } from "./expiry.ts";
-import { logoutEverywhere } from "./login.ts";
+import { logoutIfLost } from "./login.ts";
 import { hashToken, makeToken } from "./token.ts";
 import type { May, User } from "./user.ts";
 
@@ -28,9 +28,10 @@ export interface ModifyUser {
 
 /**
  * Changes a user, and returns the new token if requested, and the notice of `addUser`. The device
- * does not store the token, so it cannot be read again. The old token is invalid from then on, and
- * the user is logged out everywhere. Refused: an unknown name (6), an `expires` that is not in the
- * future (3), and a change that leaves no admin, or no admin whose token never expires (7).
+ * does not store the token, so it cannot be read again. The old token is invalid from then on. A
+ * user who gets a new token, or may not operate any more, is logged out everywhere. Refused: an
+ * unknown name (6), an `expires` that is not in the future (3), and a change that leaves no admin,
+ * or no admin whose token never expires (7).
  */
 export function modifyUser(params: ModifyUser): Command<Partial<AddedUser>> {
   const { name, groups, admin, engine, may, newtoken = false } = params;
@@ -64,7 +65,7 @@ export function modifyUser(params: ModifyUser): Command<Partial<AddedUser>> {
     return {
       events: [
         ...(isSame ? [] : [{ type: "userwritten", user } as const]),
-        ...(token === undefined ? [] : logoutEverywhere(state, name)),
+        ...logoutIfLost(state, before, user),
       ],
       result: { ...(token === undefined ? {} : { token }), ...noticeOf(state, user) },
     };

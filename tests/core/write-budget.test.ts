@@ -3,13 +3,15 @@ import { createWriteBudget } from "../../core/write-budget.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { fadeToValue } from "../../core/fades/fadetovalue.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
+import { pressList } from "../../core/lists/pressextlist.ts";
 import { closeConnection, registerList } from "../../core/lists/registerextlist.ts";
+import { setList } from "../../core/lists/setextlist.ts";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
 import { set } from "../../core/tree/set.ts";
 import { WRITERS, WRITES } from "../../core/limits.ts";
 import type { Actor } from "../../core/users/user.ts";
 import { demoWith, stillClock, testConsole } from "../service.ts";
-import { actor, keptText, refusalOf, restoring, resultOf } from "./actors.ts";
+import { actor, keptText, refusal, refusalOf, restoring, resultOf } from "./actors.ts";
 
 const fader = "/audio/mixers/0/faders/0/fader";
 const panel: Actor = { address: "192.0.2.7" };
@@ -143,6 +145,18 @@ Deno.test("a fade is charged as one change, and refused with the seconds to wait
   assertEquals(await refusalOf(console, fade, by), { code: 11, message });
   clock.tick(1000);
   assertEquals(await outcomes(panel, 2), [0, 11]);
+});
+
+Deno.test("the release of a button is not refused to the connection that holds it, whatever its address has written", async () => {
+  const { console, outcomes } = await consoleWith({ perMinute: 6, burstMinutes: 0.5 });
+  const by = { ...panel, call: "pressextlist", connection: 1 };
+  const press = (on: 0 | 1) => console.dispatch(pressList({ list: 1, entry: 0, on }), by);
+  await resultOf(console, registerList(1), { connection: 1 });
+  await resultOf(console, setList({ list: 1, entries: [{ label: "A" }] }), { connection: 1 });
+  await press(1);
+  await outcomes(panel, 3);
+  assertEquals(await press(0), { result: {} });
+  assertEquals(refusal(await press(1)).code, 11);
 });
 
 Deno.test("64 fades and 50 sets a second are never refused beside a flood of fades, which is", async () => {

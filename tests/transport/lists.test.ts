@@ -169,6 +169,41 @@ test(
   { licenses: ["52-8577"] },
 );
 
+test("a user who loses the right to press while holding a button releases it, and subscribers are told", async ({ one, two, service }) => {
+  await ok(one, "registerextlist", list);
+  await ok(one, "setextlist", { list: 1, entries });
+  await two.ask({ method: "auth", token: tokens.one });
+  await ok(two, "pressextlist", press);
+  await service.rpc("modifyuser", { name: "one", may: "view" });
+  await ok(two, "pressextlist", release);
+  assertEquals(await before(one), [notified(1), notified(0)]);
+  assertEquals((await two.rpc("pressextlist", press)).error.code, 5);
+});
+
+for (const auth of ["optional", "required"] as const) {
+  test(
+    `a connection that a wrong token logs out releases its buttons, auth ${auth}`,
+    async ({ one, two }) => {
+      for (const socket of [one, two]) await socket.ask({ method: "auth", token: tokens.one });
+      await ok(one, "registerextlist", list);
+      await ok(one, "setextlist", { list: 1, entries });
+      await ok(two, "registerextlist", { list: 2 });
+      await ok(two, "pressextlist", press);
+      await two.ask({ method: "auth", token: tokens.two });
+      assertEquals(
+        await before(one),
+        [notified(1)],
+        "after another login it still holds the button",
+      );
+      const wrong = tokens.one.replaceAll("b", "c");
+      assertEquals((await two.ask({ method: "auth", token: wrong })).error.code, 4);
+      assertEquals(await before(one), [notified(0)]);
+      assertEquals(await get(one, "/control/extlists/2/_subscribers"), 1, "it stays subscribed");
+    },
+    { websocket: { auth } },
+  );
+}
+
 test(
   "if a login is required, a connection registers a list after auth, and then gets its events",
   async ({ one, two, service }) => {

@@ -1,9 +1,11 @@
 /** A token is checked in the same way on every interface. */
 import { assertEquals } from "@std/assert";
-import { addUser } from "../../core/users/adduser.ts";
+import { addUser, removeUser } from "../../core/users/adduser.ts";
 import { listUsers } from "../../core/users/getuserlist.ts";
 import { modifyUser } from "../../core/users/modifyuser.ts";
 import { createWrongTokens } from "../../transport/wrong-tokens.ts";
+import { granted } from "../core/actors.ts";
+import { packed, restoredFrom } from "../core/backup/archives.ts";
 import { passingTime } from "../timers.ts";
 import {
   act,
@@ -122,6 +124,28 @@ Deno.test("requests on a logged-in connection count as uses of its token", async
   await socket.ask({ method: "get", path: FADER });
   const one = () => listUsers(service.console.state).find(({ name }) => name === "one")!.lastused;
   await until(() => one() === "1970-01-01T02:00:00.000Z");
+});
+
+Deno.test("a token that is used again after a restore of USERS, or by a user added anew, has its last use again", async () => {
+  const clock = stillClock();
+  await using service = await startService({ clock });
+  const { console } = service;
+  const archive = await packed(console.state, ["USERS"]);
+  clock.tick(Date.UTC(2026, 9, 2, 7, 30));
+  const one = () => listUsers(console.state).find(({ name }) => name === "one")!.lastused;
+  const use = () => service.rpc("getuser", {}, tokens.one);
+  await use();
+  await until(() => one() === "2026-10-02T07:30:00.000Z");
+  granted(await restoredFrom(console, archive, "USERS"));
+  assertEquals(one(), null);
+  clock.tick(60_000);
+  await use();
+  await until(() => one() === "2026-10-02T07:31:00.000Z");
+  await result(console, removeUser("one"));
+  await result(console, addUser({ name: "one", groups: 1, admin: false, token: tokens.one }));
+  assertEquals(one(), null);
+  await use();
+  await until(() => one() === "2026-10-02T07:31:00.000Z");
 });
 
 Deno.test("over a WebSocket the requests behind a delayed answer wait, and other connections do not", async () => {

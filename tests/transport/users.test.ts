@@ -224,3 +224,17 @@ for (const auth of ["optional", "required"] as const) {
     assertEquals(service.closedWith, [SERVICE_RESTART, SERVICE_RESTART]);
   });
 }
+
+Deno.test("a login on a mixer ends within a second after its token expires, and subscribers get that update", async () => {
+  const clock = stillClock();
+  const { timer, pass } = passingTime();
+  await using service = await startService({ clock, serviceTimer: timer });
+  const guest = { name: "guest", groups: 1, admin: false, expires: "1970-01-31" };
+  const { token } = (await service.rpc("adduser", guest)).payload.result;
+  await service.rpc("login", { mixer: 1 }, token);
+  const socket = await service.open();
+  await socket.ask({ method: "subscribe", path: "/audio/mixers/1" });
+  clock.tick(Date.UTC(1970, 1, 1));
+  pass(1000);
+  assertEquals((await socket.next()).payload, { audio: { mixers: { 1: { _user: "" } } } });
+});

@@ -6,6 +6,7 @@
 import { changesConfiguration } from "../../core/backup/restored.ts";
 import { refreshGeneral } from "../../core/general.ts";
 import { after } from "../../core/ports.ts";
+import { endExpiredLogins } from "../../core/users/login.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import { type ByteProvider, type ByteProviderOptions, createByteClients } from "../byte-clients.ts";
 import { changesOf, parameterChange } from "./change.ts";
@@ -48,10 +49,11 @@ export function createProvider(options: ByteProviderOptions): ByteProvider {
     }
   });
 
-  /** Brings `general` up to date every second, as while WebSockets are open. */
+  /** Brings `general` and the logins up to date every second, as while WebSockets are open. */
   function passSecond(): void {
     stopTime = after(timer, SECOND_MS, passSecond);
     console.dispatch(refreshGeneral(), DEVICE);
+    console.dispatch(endExpiredLogins, DEVICE);
   }
 
   function left(consumer: Consumer): void {

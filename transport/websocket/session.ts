@@ -5,7 +5,7 @@
  */
 import type { Console } from "../../core/console.ts";
 import { endClaim, ENGINE_LOST } from "../../core/engines/claim.ts";
-import { closeConnection } from "../../core/lists/registerextlist.ts";
+import { closeConnection, releaseButtons } from "../../core/lists/registerextlist.ts";
 import { formatPath } from "../../core/tree/tree.ts";
 import { DEVICE, type May, type User } from "../../core/users/user.ts";
 import type { Listener } from "../arrival.ts";
@@ -107,6 +107,10 @@ export function openSession(
     logIn(who) {
       if (who?.name !== loggedIn?.name) loseEngine();
       loggedIn = who;
+      // Where a token is required, a release that it sends later is refused.
+      if (who === undefined) {
+        console.dispatch(releaseButtons(number), { ...DEVICE, address, call: "auth" });
+      }
       if (who !== undefined) observer.loggedIn?.(address, who.name);
     },
   };

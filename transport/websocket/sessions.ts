@@ -13,6 +13,7 @@ import { createLoudnessHistory } from "../../core/loudness/history.ts";
 import { GIVING_WAY } from "../../core/limits.ts";
 import { after, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
 import type { State } from "../../core/state.ts";
+import { endExpiredLogins } from "../../core/users/login.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import type { Budget } from "../budget.ts";
 import type { Caller } from "../control-api/method.ts";
@@ -76,8 +77,8 @@ export interface SessionsOptions {
 
 /**
  * Makes the sessions of a console, none at first; from now on they are told of events of the
- * console. While there are any, `general` is brought up to date every second, and connections whose
- * tokens have expired are closed.
+ * console. While there are any, `general` is brought up to date every second, and logins and
+ * connections whose tokens have expired end.
  */
 export function createSessions(
   console: Console,
@@ -105,10 +106,12 @@ export function createSessions(
     else if (event.type === "handovertaken") tellTaken(event.name, state);
     else if (event.type === "restored" && closesConnections(event)) {
       const closed = [...sessions.values()];
+      tokens.usersChanged();
       closeAll(SERVICE_RESTART, "a backup was restored, or another configuration put in force");
       // Calls that waited for the restore are carried out after this.
       after(timer, 0, () => closed.forEach((session) => session.release()));
     } else if (event.type === "userwritten" || event.type === "userremoved") {
+      tokens.usersChanged();
       // The request for it is answered first, also on a connection that is to be closed.
       after(timer, 0, closeLost);
     }
@@ -150,6 +153,7 @@ export function createSessions(
   function passSecond(): void {
     stopTime = after(timer, SECOND_MS, passSecond);
     console.dispatch(refreshGeneral(), DEVICE);
+    console.dispatch(endExpiredLogins, DEVICE);
     console.dispatch(keepHours, DEVICE);
     closeLost();
   }

@@ -106,6 +106,18 @@ Deno.test("restored users replace all users; a user who is gone is logged out ev
   assertEquals(granted(console.userOf(tokens.two)).name, "two");
 });
 
+Deno.test("a user who may not log in on a mixer in the restored users is logged out everywhere", async () => {
+  const console = await testConsole();
+  await result(console, modifyUser({ name: "one", may: "view" }));
+  const archive = await backupOf(console, "USERS");
+  await result(console, modifyUser({ name: "one", may: "operate" }));
+  await resultOf(console, login(0), actor(console, "one"));
+  await resultOf(console, login(1), actor(console, "two"));
+  await restored(console, archive, "USERS");
+  const users = [0, 1].map((mixer) => valueAt(console, `/audio/mixers/${mixer}/_user`));
+  assertEquals(users, ["", "two"]);
+});
+
 for (
   const [tag, closes] of [
     ["USERS", true],

@@ -2,10 +2,13 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Command } from "../../../core/command.ts";
 import type { Console } from "../../../core/console.ts";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
+import { get } from "../../../core/tree/get.ts";
+import { find } from "../../../core/tree/tree.ts";
 import { addUser, removeUser } from "../../../core/users/adduser.ts";
 import { login, logout, logoutEverywhere } from "../../../core/users/login.ts";
+import { modifyUser } from "../../../core/users/modifyuser.ts";
 import type { Actor } from "../../../core/users/user.ts";
-import { refusalOf, result, testConsole } from "../../service.ts";
+import { refusalOf, result, stillClock, testConsole } from "../../service.ts";
 import { actor, resultOf, valueAt } from "../actors.ts";
 import { recordingStore, settled, stagedStore } from "../stores.ts";
 
@@ -75,6 +78,51 @@ Deno.test("a removed user is logged out everywhere, and nobody else is", async (
   assertEquals(users(console), ["", "two"]);
   await result(console, removeUser("two"));
   assertEquals(users(console), ["", ""]);
+});
+
+Deno.test("a user who may no longer log in on a mixer is logged out everywhere, and nobody else is", async () => {
+  const console = await testConsole();
+  await result(console, modifyUser({ name: "two", admin: true }));
+  const logIn = async () => {
+    await resultOf(console, login(0), actor(console, "one"));
+    await resultOf(console, login(1), actor(console, "two"));
+  };
+  for (const may of ["view", "press"] as const) {
+    await logIn();
+    await result(console, modifyUser({ name: "one", may }));
+    assertEquals(users(console), ["", "two"], may);
+    await result(console, modifyUser({ name: "one", may: "configure" }));
+  }
+  await logIn();
+  await result(console, modifyUser({ name: "one", may: "operate", groups: 0 }));
+  await result(console, modifyUser({ name: "two", may: "view" }));
+  assertEquals(users(console), ["one", "two"], "an admin may configure");
+  await result(console, modifyUser({ name: "two", admin: false }));
+  assertEquals(users(console), ["one", ""]);
+});
+
+Deno.test("a login on a mixer ends when the token of its user expires, for whoever reads the tree then", async () => {
+  const clock = stillClock();
+  const console = await testConsole({ clock });
+  const guest = { name: "guest", groups: 1, admin: false, expires: "1970-01-31" };
+  await result(console, addUser(guest));
+  await resultOf(console, login(0), actor(console, "guest"));
+  await resultOf(console, login(1), actor(console, "one"));
+  const read = (path: string) => {
+    const read = get(console, path);
+    return isRefusal(read) ? read : find(read.value, ["0", "_user"]) ?? read.value;
+  };
+  clock.tick(Date.UTC(1970, 1, 1) - 1);
+  assertEquals(read(userPath(0)), "guest");
+  await result(console, modifyUser({ name: "guest", expires: "1970-02-01" }));
+  clock.tick(1);
+  assertEquals(read(userPath(0)), "guest", "it was prolonged");
+  clock.tick(Date.UTC(1970, 0, 2));
+  assertEquals(users(console), ["guest", "one"]);
+  assertEquals(read("/audio/mixers"), "");
+  assertEquals(users(console), ["", "one"]);
+  await result(console, modifyUser({ name: "guest", expires: null }));
+  assertEquals(read(userPath(0)), "", "the login does not come back");
 });
 
 Deno.test("a user whose removal could not be stored stays logged in", async () => {

@@ -13,7 +13,7 @@ import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { setSnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import { set } from "../../../core/tree/set.ts";
-import { addUser } from "../../../core/users/adduser.ts";
+import { addUser, removeUser } from "../../../core/users/adduser.ts";
 import { byAdmin } from "../../../core/users/admin.ts";
 import { login, logout } from "../../../core/users/login.ts";
 import { modifyUser } from "../../../core/users/modifyuser.ts";
@@ -92,6 +92,29 @@ Deno.test("a user with the right press presses and releases buttons of lists", a
     await resultOf(console, pressList({ list: 1, entry: 0, on }), by);
     assertEquals(valueAt(console, "/control/extlists/1/_entries/0/_on"), on === 1);
   }
+});
+
+Deno.test("a button that a connection holds is released by it, whatever its right has become; nobody else without the right releases it", async () => {
+  const { console } = await consoleWithUsers("none");
+  const press = (on: 0 | 1, entry = 0) => pressList({ list: 1, entry, on });
+  const on = () => valueAt(console, "/control/extlists/1/_entries/0/_on");
+  const holder = { ...actor(console, "operate"), connection: 2 };
+  const viewer = { ...actor(console, "view"), connection: 3 };
+  await resultOf(console, press(1), holder);
+  await result(console, modifyUser({ name: "operate", may: "view" }));
+  assertEquals(await codeOf(console, press(0), viewer), 5);
+  assertEquals(await codeOf(console, press(0, 1), holder), 5, "it holds only entry 0");
+  assertEquals(await codeOf(console, press(1), holder), 5);
+  assertEquals(on(), true);
+  assertEquals(await codeOf(console, press(0), holder), 0);
+  assertEquals(on(), false);
+  assertEquals(await codeOf(console, press(0), holder), 5, "it holds nothing any more");
+  await result(console, modifyUser({ name: "operate", may: "press" }));
+  await resultOf(console, press(1), holder);
+  await result(console, removeUser("operate"));
+  assertEquals(await codeOf(console, press(0), { connection: 4 }), 4);
+  assertEquals(await codeOf(console, press(0), holder), 0, "until its connection is closed");
+  assertEquals(on(), false);
 });
 
 for (const anonymous of ["view", "none"] as const) {
