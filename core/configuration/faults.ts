@@ -87,19 +87,22 @@ function reasonOf({ expected, type, message, input }: BaseIssue<unknown>): strin
     : message;
 }
 
-/** Types and bounds of values, by the signs with which valibot begins or names them. */
+/** Parts of what valibot expects, such as `(number | Array)` or `>=1`, in words. */
 const WORDS: Readonly<Record<string, string>> = {
   Array: "a list",
   Object: "an object",
   number: "a number",
   string: "a text",
   boolean: "true or false",
+  "|": "or",
+  "(": "",
+  ")": "",
+  ">=": "at least ",
+  "<=": "at most ",
 };
 
-/** Describes what valibot expects, for example `(number | Array)` or `>=1`. */
 function inWords(expected: string): string {
-  return expected.replace(/^>=/, "at least ").replace(/^<=/, "at most ").replace(/^\((.*)\)$/, "$1")
-    .split(" | ").map((word) => WORDS[word] ?? word).join(" or ");
+  return expected.replace(/\w+|[<>]=|[|()]/g, (part) => WORDS[part] ?? part);
 }
 
 type Item = Readonly<Record<string, unknown>>;
