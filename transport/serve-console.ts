@@ -11,6 +11,7 @@ import { createFadeDriver, type FadeDriver } from "../core/fades/fade-driver.ts"
 import { followLogics } from "../core/logics/follow.ts";
 import type { Engine, Timer } from "../core/ports.ts";
 import type { Branch } from "../core/tree/tree.ts";
+import { followExpiredLogins } from "../core/users/login.ts";
 import type { Service } from "./arrival.ts";
 import { createBudget } from "./budget.ts";
 import { createService, type ServiceOptions } from "./service.ts";
@@ -54,6 +55,7 @@ export function serveConsole(console: Console, options: ServeConsoleOptions): Se
     joinEngine(console, hasEngine ? engine({ tree: () => console.state.tree, heard }) : silence);
   }
   followLogics(console);
+  followExpiredLogins(console);
   const fadeDriver = createFadeDriver(console, fadeTimer);
   const sessions = createSessions(console, { ...options, budget });
   const service = createService({ ...options, console, sessions, budget });

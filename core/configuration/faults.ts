@@ -79,30 +79,11 @@ export function listFaults(given: unknown, read: unknown, path: readonly string[
 function reasonOf({ expected, type, message, input }: BaseIssue<unknown>): string {
   if (expected === "never") return "there is no such member";
   if (input === undefined) return "it is missing";
-  if (type === "integer") return `expected an integer, got ${shown(input)}`;
   if (type === "regex") return `expected ${message}, got ${shown(input)}`;
-  // The messages of valibot itself, which have the names of types of JavaScript.
-  return expected !== null && message.startsWith("Invalid ")
-    ? `expected ${inWords(expected)}, got ${shown(input)}`
+  // The messages of valibot itself name types of JavaScript.
+  return message.includes(" but ")
+    ? `expected ${expected?.replace("Array", "list")}, got ${shown(input)}`
     : message;
-}
-
-/** Parts of what valibot expects, such as `(number | Array)` or `>=1`, in words. */
-const WORDS: Readonly<Record<string, string>> = {
-  Array: "a list",
-  Object: "an object",
-  number: "a number",
-  string: "a text",
-  boolean: "true or false",
-  "|": "or",
-  "(": "",
-  ")": "",
-  ">=": "at least ",
-  "<=": "at most ",
-};
-
-function inWords(expected: string): string {
-  return expected.replace(/\w+|[<>]=|[|()]/g, (part) => WORDS[part] ?? part);
 }
 
 type Item = Readonly<Record<string, unknown>>;

@@ -42,10 +42,9 @@ export function engineRefusal(user: User | undefined): Refusal {
 }
 
 /** The refusal of a claim without a WebSocket connection. */
-export const WEBSOCKET_ONLY: Refusal = refuse(
-  "webSocketOnly",
-  "an engine claims paths over a WebSocket only",
-);
+export function webSocketOnly(): Refusal {
+  return refuse("webSocketOnly", "an engine claims paths over a WebSocket only");
+}
 
 /**
  * Claims paths for an engine; they replace the claim of its connection. From then on it reports at
@@ -57,7 +56,7 @@ export const WEBSOCKET_ONLY: Refusal = refuse(
  */
 export function claimPaths(user: User, paths: readonly Path[]): Command<undefined> {
   return (state, { connection }) => {
-    if (connection === undefined) return WEBSOCKET_ONLY;
+    if (connection === undefined) return webSocketOnly();
     const refusal = pathsRefusal(state, connection, paths);
     if (refusal !== undefined) return refusal;
     const { own, claims: before, lost } = state.engines;

@@ -8,14 +8,10 @@ import type { Refusal } from "../errors.ts";
 import { refreshGeneral } from "../general.ts";
 import { listsRefusal } from "../lists/branch.ts";
 import type { State } from "../state.ts";
-import { endExpiredLogins } from "../users/login.ts";
 import { DEVICE } from "../users/user.ts";
 import { isFormerLeaf, type Ranges } from "./leaf.ts";
 import { noSuchPath } from "./resources.ts";
 import { type Branch, find, isBranch, nest, parsePath, type Path, type Tree } from "./tree.ts";
-
-/** The path of the logins on mixers, "*" for any mixer. */
-const LOGINS: Path = ["audio", "mixers", "*", "_user"];
 
 /** How much of a branch is read. */
 export interface Extent {
@@ -27,8 +23,8 @@ export interface Extent {
 
 /**
  * Returns the value at a path, without a copy, so it must not be altered; with an extent, that part
- * of it. `general`, the logins on mixers and meters are brought up to date first if the path
- * covers them. Refused as `nothingAt` says.
+ * of it. `general` and meters are brought up to date first if the path covers them. Refused as
+ * `nothingAt` says.
  */
 export function get(
   console: Console,
@@ -36,25 +32,12 @@ export function get(
   extent?: Extent,
 ): { readonly value: Tree } | Refusal {
   const members = parsePath(path);
-  if (members.length <= LOGINS.length) bringUpToDate(console, members);
+  const [root, member] = members;
+  if (root === undefined || root === "general") console.dispatch(refreshGeneral(member), DEVICE);
   console.reading(members);
   const value = find(console.state.tree, members);
   if (value === undefined) return nothingAt(console.state, members);
   return { value: extent === undefined ? value : cut(value, extent) };
-}
-
-/**
- * Brings `general` and the logins on mixers up to date if a path covers them. Paths longer than
- * that of a login cover neither.
- */
-function bringUpToDate(console: Console, path: Path): void {
-  const root = path[0];
-  if (root === undefined || root === "general") console.dispatch(refreshGeneral(path[1]), DEVICE);
-  if (coversLogins(path)) console.dispatch(endExpiredLogins, DEVICE);
-}
-
-function coversLogins(path: Path): boolean {
-  return LOGINS.every((member, at) => member === "*" || at >= path.length || member === path[at]);
 }
 
 /**

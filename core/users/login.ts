@@ -5,6 +5,7 @@
  * @module
  */
 import type { Command, Done } from "../command.ts";
+import type { Console } from "../console.ts";
 import { isRefusal, refuse } from "../errors.ts";
 import type { ConsoleEvent } from "../events.ts";
 import type { State } from "../state.ts";
@@ -12,9 +13,7 @@ import { mixerPath } from "../tree/resources.ts";
 import { find, nest, type Patch, type Path } from "../tree/tree.ts";
 import { volatileChange } from "../tree/treechanged.ts";
 import { mayRefusal } from "./may.ts";
-import { isExpired, type User } from "./user.ts";
-
-const NO_USER = refuse("notLoggedIn", "expected the token of a user, it is missing", "token");
+import { DEVICE, isExpired, type User } from "./user.ts";
 
 /** The value of `_user` while nobody is logged in. */
 const NOBODY = "";
@@ -41,7 +40,9 @@ function onMixer<Result>(
   result: (by: User) => Result,
 ): Command<Result> {
   return (state, { user }) => {
-    if (user === undefined) return NO_USER;
+    if (user === undefined) {
+      return refuse("notLoggedIn", "expected the token of a user, it is missing", "token");
+    }
     const path = mixerPath(state, mixer);
     if (isRefusal(path)) return path;
     const isThere = find(state.tree, [...path, "_user"]) === shown(user);
@@ -73,8 +74,8 @@ export function logoutIfLost(
 }
 
 /**
- * Logs out of the mixers the users whose tokens have expired. A `get` that shows who is logged in
- * does so, and while clients are connected it is done every second.
+ * Logs out of the mixers the users whose tokens have expired. While clients are connected it is
+ * done every second.
  */
 export const endExpiredLogins: Command<Done> = (state, _actor, { clock }) => {
   const events: ConsoleEvent[] = [];
@@ -87,6 +88,18 @@ export const endExpiredLogins: Command<Done> = (state, _actor, { clock }) => {
   }
   return { events, result: {}, waitsFor: changesUsers };
 };
+
+/** The path of the logins on mixers, "*" for any mixer. */
+const LOGINS: Path = ["audio", "mixers", "*", "_user"];
+
+/** Ends expired logins before anybody reads who is logged in on a mixer. */
+export function followExpiredLogins(console: Console): void {
+  console.beforeReading((path) => {
+    if (path.length > LOGINS.length) return;
+    const covers = path.every((member, at) => LOGINS[at] === "*" || LOGINS[at] === member);
+    if (covers) console.dispatch(endExpiredLogins, DEVICE);
+  });
+}
 
 /** Makes the events that log a user out of every mixer. */
 export function logoutEverywhere(state: State, name: string): ConsoleEvent[] {

@@ -5,7 +5,7 @@ import {
   engineRefusal,
   EVERYTHING,
   isEngine,
-  WEBSOCKET_ONLY,
+  webSocketOnly,
 } from "../../core/engines/claim.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { ENGINE_PATHS } from "../../core/limits.ts";
@@ -33,7 +33,7 @@ export const engine: Method = {
   parameters,
   asks: ({ paths }) => ({ call: "engine", target: paths }),
   answer(request, caller) {
-    if (caller.connection === undefined) return WEBSOCKET_ONLY;
+    if (caller.connection === undefined) return webSocketOnly();
     const read = readParameters(parameters, { ...request });
     if (isRefusal(read)) return read;
     return claim(caller, read.paths?.map(parsePath) ?? [EVERYTHING]);

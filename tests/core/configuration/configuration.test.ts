@@ -182,15 +182,14 @@ Deno.test("automix and cleanfeeds given as a count begin at 1, mutegroups at 0; 
 
 for (
   const [json, path, reason] of [
-    [{ logics: 2 }, "logics", "expected a list, got 2"],
-    [{ licenses: {} }, "licenses", "expected a list, got an object"],
-    [{ device: { name: 5 } }, "device.name", "expected a text, got 5"],
-    [{ metrics: 1 }, "metrics", "expected true or false, got 1"],
-    [{ auth: "no" }, "auth", 'expected "optional" or "required", got "no"'],
-    [{ mixers: [{ faders: "x" }] }, "mixers.0.faders", 'expected a number or a list, got "x"'],
-    [{ limits: { connections: 0 } }, "limits.connections", "expected at least 1, got 0"],
-    [{ limits: { connections: 1.5 } }, "limits.connections", "expected an integer, got 1.5"],
-    [{ mixers: [{ faders: 99_999 }] }, "mixers.0.faders", "expected at most 4096, got 99999"],
+    [{ logics: 2 }, "logics", "expected list, got 2"],
+    [{ licenses: {} }, "licenses", "expected list, got an object"],
+    [{ device: { name: 5 } }, "device.name", "expected string, got 5"],
+    [{ metrics: 1 }, "metrics", "expected boolean, got 1"],
+    [{ auth: "no" }, "auth", 'expected ("optional" | "required"), got "no"'],
+    [{ mixers: [{ faders: "x" }] }, "mixers.0.faders", 'expected (number | list), got "x"'],
+    [{ limits: { connections: 0 } }, "limits.connections", "expected >=1, got 0"],
+    [{ mixers: [{ faders: 99_999 }] }, "mixers.0.faders", "expected <=4096, got 99999"],
     [
       { device: { firmware: "10.2" } },
       "device.firmware",

@@ -5,7 +5,7 @@ import { errorCodes, isRefusal } from "../../../core/errors.ts";
 import { get } from "../../../core/tree/get.ts";
 import { find } from "../../../core/tree/tree.ts";
 import { addUser, removeUser } from "../../../core/users/adduser.ts";
-import { login, logout, logoutEverywhere } from "../../../core/users/login.ts";
+import { followExpiredLogins, login, logout, logoutEverywhere } from "../../../core/users/login.ts";
 import { modifyUser } from "../../../core/users/modifyuser.ts";
 import type { Actor } from "../../../core/users/user.ts";
 import { refusalOf, result, stillClock, testConsole } from "../../service.ts";
@@ -104,6 +104,7 @@ Deno.test("a user who may no longer log in on a mixer is logged out everywhere, 
 Deno.test("a login on a mixer ends when the token of its user expires, for whoever reads the tree then", async () => {
   const clock = stillClock();
   const console = await testConsole({ clock });
+  followExpiredLogins(console);
   const guest = { name: "guest", groups: 1, admin: false, expires: "1970-01-31" };
   await result(console, addUser(guest));
   await resultOf(console, login(0), actor(console, "guest"));
