@@ -15,7 +15,7 @@ export interface Expiry {
   expiry(): number | undefined;
 }
 
-/** Makes an expiry without a certificate. */
+/** Makes an {@link Expiry} that follows no certificate yet. */
 export function createExpiry(): Expiry {
   let followed: Tls | undefined;
   let expiry: number | undefined;

@@ -15,7 +15,8 @@ export const TOKEN_FILE = "admin-token";
 
 /**
  * Writes a token to a file and returns the path of the file, because a journal would keep the
- * output of the program. Returns undefined, so that the token is printed, if the output is a
+ * output of the program. `mayShow` is whether a terminal may show the token; false for a service
+ * with a log. Returns undefined, so that the token is printed, if the output is a
  * terminal, which shows it only once, or if the file could not be written, because otherwise the
  * token would be lost.
  */

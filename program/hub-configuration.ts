@@ -92,7 +92,7 @@ const schema = v.strictObject({
     v.strictObject({
       at: optional(
         "local time at which they begin; they are spread over two hours",
-        v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "expected a time such as 02:30")),
+        v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "a time such as 02:30")),
         "02:30",
       ),
       folder: v.pipe(v.string(), v.minLength(1), v.description("folder, for the owner alone")),

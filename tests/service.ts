@@ -28,6 +28,8 @@ import type { WrongTokens } from "../transport/wrong-tokens.ts";
 import { replayed } from "./core/stores.ts";
 import { listen } from "./listen.ts";
 
+export { until } from "./until.ts";
+
 /** The tokens of the users of every test service. */
 export const tokens = {
   admin: "aaaaaaaa-00000000-00000000-00000001",
@@ -82,15 +84,6 @@ export function heldStore(): HeldStore {
 export function stillClock(): Clock & { tick(ms: number): void } {
   let time = 0;
   return { now: () => time, monotonic: () => time, tick: (ms) => void (time += ms) };
-}
-
-/** Waits until a condition holds; fails after a minute, a limit that no slow machine reaches. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 60_000;
-  while (!await condition()) {
-    if (performance.now() > end) throw new Error(`still not so after 60 s: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
 }
 
 /** The clock of this machine. */

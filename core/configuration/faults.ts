@@ -81,7 +81,7 @@ function reasonOf({ expected, type, message, input }: BaseIssue<unknown>): strin
   if (input === undefined) return "it is missing";
   if (type === "regex") return `expected ${message}, got ${shown(input)}`;
   // The messages of valibot itself name types of JavaScript.
-  return message.includes(" but ")
+  return message.startsWith("Invalid type")
     ? `expected ${expected?.replace("Array", "list")}, got ${shown(input)}`
     : message;
 }

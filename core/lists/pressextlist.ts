@@ -19,9 +19,9 @@ export interface PressList {
 }
 
 /**
- * Presses or releases a button, which needs only the right to press. A connection releases a button
- * that it holds whatever its right and its write budget have become, because a button never stays
- * down. Repeating it makes no further event. Refused: a list or entry that does not exist (6), a
+ * Presses or releases a button, which needs only the right to press. A connection may always release
+ * a button that it holds, even without the right to press or with a used-up write budget: otherwise
+ * the button would stay down. Repeating it makes no further event. Refused: a list or entry that does not exist (6), a
  * disabled entry (3).
  */
 export function pressList({ list, entry, on }: PressList): Command<Done> {

@@ -60,8 +60,8 @@ export function changesUsers({ type }: ConsoleEvent): boolean {
 }
 
 /**
- * Makes the events that log a user out of every mixer after a change: a user who was removed, has
- * another token, or may not log in any more.
+ * Returns the events that log a user out of every mixer if the user was removed, has another token,
+ * or may not log in any more; otherwise none.
  */
 export function logoutIfLost(
   state: State,

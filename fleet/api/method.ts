@@ -38,4 +38,6 @@ export interface HubCaller extends HubParts {
   readonly actor: FleetActor;
   /** Undefined over HTTP. */
   readonly connection?: HubConnection;
+  /** Over HTTP the refusal of the query, which comes after that of the token. */
+  readonly badQuery?: Refusal | undefined;
 }

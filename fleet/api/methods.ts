@@ -52,13 +52,18 @@ export async function carryOut(request: Envelope, caller: HubCaller): Promise<Ou
   const { method: name, token } = request;
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method === undefined) return refuse("unknownMethod", `there is no method ${shown(name)}`);
-  if (method === auth) return await auth(request, caller);
-  if (!isGiven(token)) {
-    const isRefused = caller.actor.user === undefined && caller.core.anonymous === "none";
-    return isRefused ? NO_TOKEN : await method(request, caller);
+  const { actor, badQuery, core } = caller;
+  if (method === auth) {
+    const outcome = await auth(request, caller);
+    return isRefusal(outcome) ? outcome : badQuery ?? outcome;
   }
-  const user = await caller.core.authenticate(token, caller.actor.from);
-  return isRefusal(user) ? user : await method(request, { ...caller, actor: by(user, caller) });
+  if (!isGiven(token)) {
+    const isRefused = actor.user === undefined && core.anonymous === "none";
+    return isRefused ? NO_TOKEN : badQuery ?? await method(request, caller);
+  }
+  const user = await core.authenticate(token, actor.from);
+  if (isRefusal(user)) return user;
+  return badQuery ?? await method(request, { ...caller, actor: by(user, caller) });
 }
 
 function by(user: Person, { actor }: HubCaller) {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isRefusal, refuse } from "../../core/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
 import { childNames } from "../../core/tree/get.ts";
 import type { Tree } from "../../core/tree/tree.ts";
@@ -44,9 +44,10 @@ export function createHubRest(
   { timer, scheduler, budget }: HubRestWorld,
 ): (asked: HttpRequest) => Response | Promise<Response> {
   const readBody = createBodyReader(timer, scheduler, budget);
-  const callerOf = ({ client }: HttpRequest) => ({
+  const callerOf = ({ client }: HttpRequest, badQuery: Refusal | undefined) => ({
     ...parts,
     actor: { user: undefined, from: client },
+    badQuery,
   });
 
   async function postEnvelope(asked: HttpRequest): Promise<Response> {
@@ -57,9 +58,9 @@ export function createHubRest(
     if (text === undefined) return notText();
     const message = readSmallMessage(text, MESSAGE_BYTES);
     if ("limit" in message) return tooLong(message.limit);
-    const request = completed(message, asked);
+    const request = "refusal" in message ? message : completed(message, asked);
     const status = "refusal" in message && !message.isObject ? 400 : 200;
-    const given = await answerAtHub(request, callerOf(asked));
+    const given = await answerAtHub(request, callerOf(asked, queryRefusal(asked.url)));
     return answered(asked, await jsonOf(given, scheduler, asked.client), status);
   }
 
@@ -70,12 +71,11 @@ export function createHubRest(
       return refused(405, refusal, { allow: "POST" });
     }
     const flat = switchIn(query, "flat");
-    const refusal = queryRefusal(asked.url) ?? flatRefusal(flat);
-    if (refusal !== undefined) return refusedValue(refusal);
     const extent = query && extentIn(query);
     const path = `/${treePath(asked)}`;
     const request = { method: "get", path, token: tokenBeside(asked), ...extent };
-    const outcome = await carryOut(request, callerOf(asked));
+    const caller = callerOf(asked, queryRefusal(asked.url) ?? flatRefusal(flat));
+    const outcome = await carryOut(request, caller);
     if (isRefusal(outcome)) return refusedValue(outcome);
     const value = flat === true ? childNames(outcome.result as Tree) : outcome.result;
     return answered(asked, await jsonOf(value, scheduler, asked.client));

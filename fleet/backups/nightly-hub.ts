@@ -38,8 +38,8 @@ export interface NightlyHub {
   /** Says whether this hub makes the backups. */
   isOurs(): boolean;
   /**
-   * Takes or renews the lease; resolves once it has, or has failed to. While a slow folder or
-   * ledger delays that, a further look waits for the same.
+   * Takes or renews the lease; resolves once it has, or has failed to. A look that begins while an
+   * earlier one is under way waits for that one.
    */
   look(): Promise<void>;
   /** Asks the hub that makes the backups for a backup. */
@@ -101,7 +101,8 @@ export function joinNightly(
   }
 
   return {
-    isOurs: () => isOurs,
+    // The lease may be another hub's by now, while a slow ledger holds a look.
+    isOurs: () => isOurs && leases.isFree(JOB),
     look: () => looking ??= takeOver().catch(onFault).finally(() => looking = undefined),
     async ask(id) {
       let answer: Json;

@@ -41,7 +41,7 @@ export async function relayRequest(
   const { request, client, url } = asked;
   const query = new URLSearchParams(url.search);
   const headers = new Headers(request.headers);
-  const inQuery = TOKEN_PARAMETERS.map((name) => query.get(name)).find(isTold);
+  const inQuery = TOKEN_PARAMETERS.flatMap((name) => query.getAll(name)).find(isGiven);
   const inHeader = bearerToken(request);
   // Other authorization schemes are for a proxy.
   if (inHeader === undefined) headers.delete("authorization");
@@ -102,10 +102,6 @@ function withoutTokens(search: string): string {
   return left === "" ? "" : `?${left}`;
 }
 
-function isTold(token: string | null): token is string {
-  return token !== null && token !== "";
-}
-
 /**
  * Returns the user of a request; a token that is not a token of the fleet is left to the console to
  * judge.
@@ -130,8 +126,10 @@ async function inForm(
 ): Promise<{ readonly token: unknown; readonly without: FormData } | Refusal | undefined> {
   const parts = await scheduler.run(parseMultipart(type, bytes), client);
   if (isRefusal(parts)) return parts;
-  const token = parts.find(({ name }) => name === "Token")?.value;
-  if (!isGiven(token)) return undefined;
+  const token = parts.filter(({ name }) => name === "Token").map(({ value }) => value).find(
+    isGiven,
+  );
+  if (token === undefined) return undefined;
   const without = new FormData();
   for (const { name, value } of parts.filter(({ name }) => name !== "Token")) {
     if (isFile(value)) {
@@ -165,9 +163,9 @@ function inBody(
     return refuse("malformed", `the body has more than ${PARTS} parameters`);
   }
   const form = new URLSearchParams(text);
-  const token = form.get("Token");
+  const token = form.getAll("Token").find(isGiven);
   form.delete("Token");
-  return isTold(token) ? { token, without: form.toString() } : undefined;
+  return token === undefined ? undefined : { token, without: form.toString() };
 }
 
 function unread(outcome: string): Response {

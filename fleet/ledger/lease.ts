@@ -26,6 +26,8 @@ export interface Leases {
    * over.
    */
   take(job: string, ms: number): Promise<boolean>;
+  /** Says whether no other hub has the lease of a job, as far as this hub has heard. */
+  isFree(job: string): boolean;
   /** Gives back a lease that this hub has. */
   give(job: string): Promise<void>;
 }
@@ -65,6 +67,7 @@ export async function followLeases(
   }
 
   return {
+    isFree,
     async take(job, ms) {
       if (!isFree(job)) return false;
       const taken = taking.get(job) ?? tried(jobs.put(job, { hub, ms }, jobs.revision(job)))

@@ -50,7 +50,7 @@ Deno.test("after an error event of an open connection its close event gives the 
   assertEquals(states, [{ state: "lost", reason, code: 1013 }]);
 });
 
-Deno.test("a connection that ended without a code has the code 1006, also where the runtime gives 0", () => {
+Deno.test("a connection for whose end the runtime gives the code 0 has the code 1006", () => {
   const { desk, last } = openedDesk();
   const codes: unknown[] = [];
   desk.onState(({ code }) => codes.push(code));

@@ -5,7 +5,7 @@
  */
 import { assertEquals, assertRejects } from "@std/assert";
 import { type Ledger, LedgerError } from "../../fleet/ledger/ledger.ts";
-import { until } from "../service.ts";
+import { until } from "../until.ts";
 import { entriesOf } from "./ledger-entries.ts";
 
 const conflict = (fault: unknown) =>

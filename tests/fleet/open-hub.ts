@@ -14,7 +14,8 @@ import { machine } from "../../runtimes/clock.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import { createWrongTokens } from "../../transport/wrong-tokens.ts";
-import { type Json, until } from "../service.ts";
+import type { Json } from "../service.ts";
+import { until } from "../until.ts";
 import { passingTime } from "../timers.ts";
 
 /** One end of a socket in memory. */

@@ -36,7 +36,7 @@ import {
 } from "../request-token.ts";
 import { isGiven, type Tokens } from "../tokens.ts";
 import { whenKnown } from "../when-known.ts";
-import { type Envelope, failed, longestMessage, type Message, readMessage } from "./envelope.ts";
+import { type Envelope, failed, longestMessage, readMessage } from "./envelope.ts";
 import type { Caller } from "./method.ts";
 import { answer, carryOut, textOf } from "./methods.ts";
 import { createTreeRate } from "./tree-rate.ts";
@@ -83,14 +83,15 @@ export function createControlApi(
       (token) => tokens.identify(token ?? tokenBeside(asked), client) ?? asked.vouched?.user,
     );
     if ("limit" in message) return tooLong(message.limit);
-    const request = completed(message, asked);
+    const request = "refusal" in message ? message : completed(message, asked);
     const status = "refusal" in message && !message.isObject ? 400 : 200;
-    const given = answer(request, callerOf(asked), needsTokenToPost(state.configuration));
+    const caller = callerOf(asked, queryRefusal(asked.url));
+    const given = answer(request, caller, needsTokenToPost(state.configuration));
     const answerText = whenKnown(given, (known) => textOf(request, known, scheduler, client));
     return whenKnown(answerText, (text) => answered(asked, text, status));
   }
 
-  function callerOf(asked: HttpRequest): Caller {
+  function callerOf(asked: HttpRequest, badQuery: Refusal | undefined): Caller {
     const { client: address, vouched } = asked;
     return {
       console,
@@ -101,6 +102,7 @@ export function createControlApi(
       history,
       authenticate: (token) => authenticate(tokens, asked, token),
       refuseLate: (refusal) => tokens.refuseLate(refusal, address),
+      badQuery,
     };
   }
 
@@ -132,17 +134,12 @@ export function createControlApi(
       return refused(405, refusal, { allow: "POST" });
     }
     const flat = switchIn(query, "flat");
-    const refusal = queryRefusal(asked.url) ?? flatRefusal(flat);
-    if (refusal !== undefined) {
-      const call = written === undefined ? undefined : "set";
-      console.tellRefused({ address: asked.client, call }, refusal, path);
-      return refusedValue(refusal);
-    }
     const token = tokenBeside(asked);
     const request = written === undefined
       ? { method: "get", path, token, ...(query && extentIn(query)) }
       : { method: "set", path, token, payload: valueFromText(console, path, written) };
-    const outcome = carryOut(request, callerOf(asked), needsTokenToGet(configuration));
+    const caller = callerOf(asked, queryRefusal(asked.url) ?? flatRefusal(flat));
+    const outcome = carryOut(request, caller, needsTokenToGet(configuration));
     return whenKnown(outcome, (known) => valueOf(asked, known, flat === true));
   }
 
@@ -195,18 +192,8 @@ export function notText(): Response {
   return json(failed({}, refuse("malformed", "the message is not UTF-8")), 400);
 }
 
-/**
- * Returns the message; a missing token or path is taken from its request. A query that is refused
- * makes it a malformed message.
- */
-export function completed(message: Message, asked: HttpRequest): Message {
-  if ("refusal" in message) return message;
-  const refusal = queryRefusal(asked.url);
-  if (refusal !== undefined) return { refusal, isObject: true, message: { ...message } };
-  return withTokenAndPath(message, asked);
-}
-
-function withTokenAndPath(envelope: Envelope, asked: HttpRequest): Envelope {
+/** Returns the envelope; a missing token or path is taken from its request. */
+export function completed(envelope: Envelope, asked: HttpRequest): Envelope {
   const token = isGiven(envelope.token) ? envelope.token : tokenBeside(asked);
   const path = envelope.path === undefined ? treePath(asked) || undefined : envelope.path;
   const isComplete = token === envelope.token && path === envelope.path;
@@ -233,7 +220,7 @@ export function treePath({ url }: HttpRequest): string {
 const PARAMETERS = ["set", "flat", "depth", "only", "leaf", "token"];
 
 /**
- * Refuses a query as that of an action is refused: wrong percent-encoding, or too many parameters
+ * Refuses a query for the same faults as that of an action: wrong percent-encoding, or too many parameters
  * (1); a parameter that came more than once, where an empty token does not count (3). A query
  * without `%` and `&` has none of these faults.
  */

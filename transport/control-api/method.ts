@@ -86,6 +86,8 @@ export interface Caller {
   refuseLate(refusal: Refusal): Refusal | Promise<Refusal>;
   /** The WebSocket connection; undefined over HTTP. */
   readonly connection?: Connection;
+  /** Over HTTP the refusal of the query, which comes after that of the token. */
+  readonly badQuery?: Refusal | undefined;
 }
 
 /** The operations of a WebSocket connection, which an HTTP request lacks. */

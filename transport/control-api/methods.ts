@@ -82,7 +82,10 @@ function authenticated(
 ): { readonly actor: Actor; readonly outcome: Outcome<unknown> | Promise<Outcome<unknown>> } {
   const { method, token } = request;
   const actor = call === undefined ? caller.actor : { ...caller.actor, call };
-  if (method === "auth") return { actor, outcome: auth.answer(request, caller) };
+  if (method === "auth") {
+    const judged = (known: Outcome<unknown>) => isRefusal(known) ? known : caller.badQuery ?? known;
+    return { actor, outcome: whenKnown(auth.answer(request, caller), judged) };
+  }
   if (!isGiven(token)) {
     const isRefused = tokenRequired && actor.user === undefined &&
       methods.get(method)?.logsIn?.(request) !== true;
@@ -102,6 +105,7 @@ function outcomeOf(
   request: Envelope,
   caller: Caller,
 ): Outcome<unknown> | Promise<Outcome<unknown>> {
+  if (caller.badQuery !== undefined) return caller.badQuery;
   const { method } = request;
   return methods.get(method)?.answer(request, caller) ??
     refuse("unknownMethod", `there is no method ${shown(method)}`);

@@ -40,8 +40,8 @@ export function readQuery(query: string): Received | Refusal {
 }
 
 /**
- * Returns the parameters that can be read in a query with wrong percent-encoding; none of a query
- * with too many.
+ * Returns the parameters that can be read in a query with wrong percent-encoding, of at most the
+ * first 65.
  */
 export function readReadable(query: string): Received {
   const pairs = query.replace(/^\?/, "").split("&", PARTS + 1);

@@ -107,7 +107,7 @@ export function openSession(
     logIn(who) {
       if (who?.name !== loggedIn?.name) loseEngine();
       loggedIn = who;
-      // Where a token is required, a release that it sends later is refused.
+      // Where a token is required, the connection could not release them itself any more.
       if (who === undefined) {
         console.dispatch(releaseButtons(number), { ...DEVICE, address, call: "auth" });
       }

@@ -381,7 +381,7 @@ Deno.test("over HTTP a value is read by GET, and an RPC and a set are called by 
   assertEquals(await (await get("/consoles?flat=true")).json(), [one]);
   assertEquals(await (await get("/consoles?flat=1")).json(), [one]);
   assertEquals((await get("/nothing")).status, 404);
-  for (const [query, code] of [["flat=x", 3], ["depth=1&depth=1", 3], ["token=%ff", 1]] as const) {
+  for (const [query, code] of [["flat=x", 3], ["depth=1&depth=1", 3], ["x=%ff", 1]] as const) {
     const refused = await get(`/consoles?${query}`);
     assertEquals([refused.status, (await refused.json()).error.code], [400, code], query);
   }

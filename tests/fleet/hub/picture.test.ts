@@ -222,12 +222,12 @@ Deno.test("a hub that starts again shows a console that is away with the name an
 Deno.test("a console in quarantine gets no other name or site in the ledger", async () => {
   const { enrol, dial, live, hub } = await openHub();
   const id = await enrol();
-  const summary = { site: "vienna" };
-  dial(id).birth({ summary });
-  const approved = await live({ summary });
-  const siteOf = (id: string) => hub.enrolments.consoles.get(id)!.site;
-  await until(() => siteOf(approved.id) === "vienna");
-  assertEquals(siteOf(id), "berlin");
+  dial(id).birth({ summary: { name: "On Air", site: "vienna" } });
+  const approved = await live({ summary: { site: "vienna" } });
+  const { consoles } = hub.enrolments;
+  await until(() => consoles.get(approved.id)!.site === "vienna");
+  const { name, site } = consoles.get(id)!;
+  assertEquals([name, site], ["Studio 1", "berlin"]);
 });
 
 Deno.test("a hub sends a beat with its time once a second", async () => {

@@ -159,16 +159,18 @@ Deno.test("a token of the fleet in the body, the query or the header stays at th
   const at = `${url}/consoles/${console.id}`;
   const form = new FormData();
   form.append("ObjectID", "3");
+  form.append("Token", "");
   form.append("Token", token);
   form.append("file", new Blob([new Uint8Array([255, 0, 13, 10])]), "a.png");
   const answers = [
     fetch(`${at}/api/rest/general?%74oken=${token}&depth=1&set=%ff`),
+    fetch(`${at}/api/rest/general?token=&token=${token}`),
     fetch(`${at}/api/rest/general`, { headers: { authorization: `Bearer ${token}` } }),
     fetch(`${at}/api/rest`, { method: "POST", body: `{"method":"get","token":"${token}"}` }),
     fetch(`${at}/action/setgloballabel`, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: `Token=${token}&Name=A`,
+      body: `Token=&Token=${token}&Name=A`,
     }),
     fetch(`${at}/action/updatepic`, { method: "POST", body: form }),
   ];

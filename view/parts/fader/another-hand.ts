@@ -16,7 +16,7 @@ export interface AnotherHand {
   end(): void;
 }
 
-/** Makes another hand, which is shown while `isShared` is true. */
+/** Makes the other hand of a value; sets `isShared` to true while it is shown. */
 export function createAnotherHand(isShared: Signal<boolean>): AnotherHand {
   let timer: number | undefined;
   const end = () => {
