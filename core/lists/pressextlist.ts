@@ -21,8 +21,8 @@ export interface PressList {
 /**
  * Presses or releases a button, which needs only the right to press. A connection may always release
  * a button that it holds, even without the right to press or with a used-up write budget: otherwise
- * the button would stay down. Repeating it makes no further event. Refused: a list or entry that does not exist (6), a
- * disabled entry (3).
+ * the button would stay down. Repeating it makes no further event. Refused: a list or entry that
+ * does not exist (6), a disabled entry (3).
  */
 export function pressList({ list, entry, on }: PressList): Command<Done> {
   const press = changeList(list, {}, ({ before, connection }) => {

@@ -92,7 +92,7 @@ export const endExpiredLogins: Command<Done> = (state, _actor, { clock }) => {
 /** The path of the logins on mixers, "*" for any mixer. */
 const LOGINS: Path = ["audio", "mixers", "*", "_user"];
 
-/** Ends expired logins before anybody reads who is logged in on a mixer. */
+/** Ends the logins whose tokens have expired, before the value of a `_user` is read. */
 export function followExpiredLogins(console: Console): void {
   console.beforeReading((path) => {
     if (path.length > LOGINS.length) return;

@@ -220,9 +220,9 @@ export function treePath({ url }: HttpRequest): string {
 const PARAMETERS = ["set", "flat", "depth", "only", "leaf", "token"];
 
 /**
- * Refuses a query for the same faults as that of an action: wrong percent-encoding, or too many parameters
- * (1); a parameter that came more than once, where an empty token does not count (3). A query
- * without `%` and `&` has none of these faults.
+ * Refuses a query for the same faults as that of an action: wrong percent-encoding, or too many
+ * parameters (1); a parameter that came more than once, where an empty token does not count (3). A
+ * query without `%` and `&` has none of these faults.
  */
 export function queryRefusal({ search }: Target): Refusal | undefined {
   if (!/[%&]/.test(search)) return undefined;

@@ -1,6 +1,6 @@
 import type { Choose } from "./choose.ts";
 
-/** The texts of the mixer, and the names of the blocks of the processing and of the members that it shows. */
+/** The texts of the mixer, with the names of processing blocks and of the members that it shows. */
 export const mixerTexts = (t: Choose) => ({
   mixers: t("Mixers", "Mischer"),
   none: t("This console has no such mixer.", "Diesen Mischer gibt es hier nicht."),
