@@ -1,6 +1,6 @@
 /**
  * The cost of the bundle (`deno task bundle`), compared with a bare `Deno.serve`: the bytes that a
- * start reads, the idle memory, and the time from the start to the first answer. The data folder
+ * start evaluates, the idle memory, and the time from the start to the first answer. The data folder
  * exists already, and Deno has cached the program in an earlier run. The bundle has no source maps,
  * as on a device.
  *
@@ -10,7 +10,7 @@ import { bundle, bytesOfStart, FLAGS, removeMaps } from "../tools/bundle.ts";
 import { idleMegabytes, startProcess } from "./process.ts";
 import { benchOptions, type Figure, figureOf, report } from "./report.ts";
 
-/** Maximum number of bytes of the bundle without the view that a start reads. */
+/** Maximum number of bytes of the bundle without the view that a start evaluates. */
 const BUDGET_BYTES = 440_000;
 const MORE_MEGABYTES = { atMost: 10 };
 const TIMES_AS_LONG = { atMost: 1.8 };
@@ -90,7 +90,7 @@ async function run(): Promise<void> {
   ], options);
 }
 
-/** Makes a bundle; returns the number of bytes that a start reads. */
+/** Makes a bundle; returns the number of bytes that a start evaluates. */
 async function made(name: string, isViewIn: boolean): Promise<number> {
   const into = new URL(`file://${folder}/${name}/`);
   const ofService = await bundle(into, isViewIn);

@@ -1,11 +1,12 @@
 /**
- * Makes the service: `deno task bundle`. A start reads two files, `dist/faderd.js`, which is one
+ * Makes the service: `deno task bundle`. A start evaluates two files, `dist/faderd.js`, which is one
  * statement, and `dist/service.js`, all of the service with the device view, which `--no-view`
- * leaves out. Two files share the modules of `service.js`, and are loaded on first use:
- * `dist/commands.js` by each command but `serve`, the hub among them, and `dist/libsodium.js`,
- * which would take 1 MB of memory unused. `dist/hub-nats.js` shares no module; it is loaded by a
- * hub with its ledger on servers of NATS. They need Deno and nothing else. The source maps beside
- * them, by which Deno names the sources in stack traces, may be left out.
+ * leaves out. Two files share the modules of `service.js`, and are evaluated on first use, though
+ * Deno keeps their text (0.7 MB) from the start, because imports name them: `dist/commands.js` by
+ * each command but `serve`, the hub among them, and `dist/libsodium.js`, which would take 1 MB of
+ * memory unused. `dist/hub-nats.js` shares no module; it is loaded by a hub with its ledger on
+ * servers of NATS. They need Deno and nothing else. The source maps beside them, by which Deno
+ * names the sources in stack traces, may be left out.
  *
  * A plugin of esbuild makes the changes by which a bundle differs from the sources.
  *
@@ -55,7 +56,7 @@ export interface Bundle {
 /** The number of sources that are listed, the largest first. */
 const LISTED = 12;
 
-/** The module of all commands that are loaded on first use. */
+/** The module of all commands that are evaluated on first use. */
 const COMMANDS = "faderd:commands";
 
 /**
@@ -157,7 +158,7 @@ export async function removeMaps(folder: URL): Promise<void> {
   for (const name of FILES) await Deno.remove(new URL(`${name}.map`, folder));
 }
 
-/** Returns the number of bytes of a bundle that a start reads. */
+/** Returns the number of bytes of a bundle that a start evaluates. */
 export function bytesOfStart({ files }: Bundle): number {
   return files.get("faderd.js")!.bytes + files.get("service.js")!.bytes;
 }
@@ -310,6 +311,6 @@ function say(made: Bundle): void {
   for (const name of FILES) print(`dist/${name}: ${files.get(name)!.bytes} bytes`);
   const view = bytesOf.get(`made:${VIEW}`) ?? 0;
   print(
-    `a start reads ${bytesOfStart(made)} bytes, without the view ${bytesOfStart(made) - view}`,
+    `a start evaluates ${bytesOfStart(made)} bytes, without the view ${bytesOfStart(made) - view}`,
   );
 }
