@@ -116,7 +116,9 @@ export function createShown(initial: number, ports: ShownPorts): Shown {
     told(value) {
       told = value;
       if (!isMoving()) return settle();
-      const isEcho = own.includes(value);
+      // After another client's value the own value under way is in force, and not just an echo,
+      // unless the user has moved on since.
+      const isEcho = own.includes(value) || value === underWay && next !== undefined;
       if (!isEcho) {
         next = undefined;
         own = [];

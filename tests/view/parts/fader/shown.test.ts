@@ -100,6 +100,21 @@ Deno.test("another hand's value shows at once while the value is held, and is re
   assertEquals(sent, [[0, -5], [1000, -5.5]]);
 });
 
+Deno.test("a move that goes on from another hand's value is sent after the report of an earlier own move", async () => {
+  const { shown, sent, others, runTo, answer } = desk();
+  shown.hold();
+  shown.move(-10);
+  shown.told(-30);
+  shown.move(-29);
+  // The console carried out the other hand's value first.
+  shown.told(-10);
+  await answer();
+  runTo(1000);
+  assertEquals(sent.map(([, value]) => value), [-10, -29]);
+  assertEquals(shown.value, -29);
+  assertEquals(others(), 1);
+});
+
 Deno.test("an own value stays until the console has answered it: its echoes move nothing", async () => {
   const { shown, shows, answer, runTo } = desk();
   shown.hold();
