@@ -134,18 +134,22 @@ browserTest(
   "a fader moves the level of the console, and its motor follows others, but never pulls at a hand",
   async (desk) => {
     const client = await desk.client();
-    const { page, from, last, text } = await openWith(desk, [MCU]);
+    const { page, from, sent, last, text } = await openWith(desk, [MCU]);
+    const motors = async () => (await sent()).filter((text) => text.startsWith("226,"));
     await becomes(() => last([0xe2]), motorAt(2, -160));
     await becomes(() => text(0, 2), "Guest 2");
     await from([0xf0, 0, 0, 0x66, 0x11, 1, 0xf7]);
     await becomes(() => text(0, 2, MCU, 0x11), "Guest 2");
     await from([0xf0, 0, 0, 0x66, 0x14, 1, 0xf7]);
+    assertEquals(await motors(), Array(3).fill(motorAt(2, -160)), "it may have been restarted");
 
     await from(touch(2, true));
     await from(motor(2, travelAt(-20)));
     await becomes(() => faderOf(client, 2), -20);
     await becomes(() => text(1, 2), "-20.0  ");
+    await from([0xf0, 0, 0, 0x66, 0x14, 1, 0xf7]);
     assertEquals(await last([0xe2]), motorAt(2, -160), "no motor while a hand is there");
+    assertEquals((await motors()).length, 3, "not even after a restart");
     await from(motor(2, travelAt(-10)));
     await becomes(() => faderOf(client, 2), -10);
     await from(touch(2, false));

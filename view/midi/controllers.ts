@@ -143,10 +143,11 @@ function connectUnit(
       case "channel":
         return step(action.what, action.by);
       case "ready":
-        feedback.address(action.model);
+        // It does nothing before its challenge is answered.
         if (action.challenge !== undefined) {
           controller.send(challengeAnswer(action.model, action.challenge));
         }
+        feedback.restore(action.model);
     }
   });
   return strips;

@@ -9,12 +9,13 @@ import { display, type KeyName, type Lamp, lamp, meter, type MidiBytes, motor } 
 /** The feedback to one controller. */
 export interface Feedback {
   /**
-   * Addresses the display by another number from now on, and sends its texts to that number, too.
+   * Sends everything again to a controller that has identified itself by its number: it may have
+   * been restarted. Its display is addressed by that number from now on.
    */
-  address(model: number): void;
+  restore(model: number): void;
   /** Moves a fader, unless that was its last message. */
   motor(strip: number, travel: number): void;
-  /** A hand has moved a fader: its last message is out of date. */
+  /** A hand moves a fader, or has moved it: its last message is out of date. */
   moved(strip: number): void;
   lamp(strip: number, key: KeyName, state: Lamp): void;
   text(line: 0 | 1, strip: number, text: string): void;
@@ -24,27 +25,30 @@ export interface Feedback {
 /** Makes the feedback of a controller, whose display is addressed by `model` at first. */
 export function createFeedback(model: number, send: (bytes: MidiBytes) => void): Feedback {
   const sent = new Map<string, string>();
-  const put = (what: string, bytes: MidiBytes) => {
+  /** Makes the last message to each place, for the present model. */
+  const messages = new Map<string, () => MidiBytes>();
+  const put = (what: string, message: () => MidiBytes) => {
+    messages.set(what, message);
+    const bytes = message();
     const text = bytes.join();
     if (sent.get(what) === text) return;
     sent.set(what, text);
     send(bytes);
   };
-  const texts = new Map<string, () => void>();
   return {
-    address(next) {
+    restore(next) {
       model = next;
-      for (const write of texts.values()) write();
+      sent.clear();
+      for (const [what, message] of messages) put(what, message);
     },
-    motor: (strip, travel) => put(`motor ${strip}`, motor(strip, travel)),
-    moved: (strip) => void sent.delete(`motor ${strip}`),
-    lamp: (strip, key, state) => put(`${key} ${strip}`, lamp(strip, key, state)),
-    text(line, strip, text) {
-      const what = `text ${line} ${strip}`;
-      const write = () => put(what, display(model, line, strip, text));
-      texts.set(what, write);
-      write();
+    motor: (strip, travel) => put(`motor ${strip}`, () => motor(strip, travel)),
+    moved(strip) {
+      sent.delete(`motor ${strip}`);
+      messages.delete(`motor ${strip}`);
     },
+    lamp: (strip, key, state) => put(`${key} ${strip}`, () => lamp(strip, key, state)),
+    text: (line, strip, text) =>
+      put(`text ${line} ${strip}`, () => display(model, line, strip, text)),
     // The meter of a controller falls by itself, so an equal level is sent again.
     meter: (strip, dB) => send(meter(strip, dB)),
   };

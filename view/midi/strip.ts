@@ -100,6 +100,7 @@ export function connectStrip(
   function touch(isNow: boolean): void {
     if (isNow === hand.isTouched) return;
     hand.isTouched = isNow;
+    feedback.moved(strip);
     if (isNow) {
       offset = 0;
       travel = travelAt(shown.value);
@@ -110,7 +111,6 @@ export function connectStrip(
       return;
     }
     isOfOther = false;
-    feedback.moved(strip);
     shown.letGo();
     feedback.motor(strip, travelAt(shown.value));
   }
