@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { lamp, type MidiBytes, motor } from "../../view/midi/mackie.ts";
 import { travelAt } from "../../view/parts/fader/scale.ts";
+import { holdAnswers } from "./between.ts";
 import {
   accessibilityFaults,
   becomes,
@@ -76,7 +77,10 @@ const XT = "MCU XT";
 async function openWith(desk: Desk, names: readonly string[], options: OpenOptions = ON, at = "") {
   const page = await desk.open(at, {
     ...options,
-    before: (page) => page.addInitScript(simulateMidi, names),
+    async before(page) {
+      await options.before?.(page);
+      await page.addInitScript(simulateMidi, names);
+    },
   });
   return { page, ...controlsOf(page) };
 }
@@ -126,6 +130,16 @@ const SELECT = 0x18;
 
 /** The message that moves the motor of a strip to a level. */
 const motorAt = (strip: number, dB: number) => motor(strip, travelAt(dB)).join();
+
+/** A console with more faders than a controller has. */
+const fortyFaders = {
+  configuration: {
+    ...demoConfiguration,
+    mixers: [{
+      faders: Array.from({ length: 40 }, (_, at) => ({ label: `F${at + 1}` })),
+    }],
+  },
+};
 
 const faderOf = async (client: Awaited<ReturnType<Desk["client"]>>, fader: number) =>
   await client.get(`/audio/mixers/0/faders/${fader}/fader`);
@@ -289,14 +303,42 @@ browserTest(
     await page.getByRole("checkbox", { name: XT }).uncheck();
     await becomes(() => numberAt(0, XT), "");
   },
-  {
-    configuration: {
-      ...demoConfiguration,
-      mixers: [{
-        faders: Array.from({ length: 40 }, (_, at) => ({ label: `F${at + 1}` })),
-      }],
-    },
+  fortyFaders,
+);
+
+/** Opens the page on a console that neither answers a `set` nor reports a change before `release`. */
+async function openUnanswered(desk: Desk) {
+  let isHolding = false;
+  const { before, release } = holdAnswers(({ method }) =>
+    isHolding && (method === "set" || method === "update")
+  );
+  const opened = await openWith(desk, [MCU], { ...ON, before }, "#/mixer/0");
+  await becomes(() => opened.text(0, 0), "F1     ");
+  isHolding = true;
+  return { ...opened, release };
+}
+
+browserTest(
+  "the late answer to a move does not move the motor, which has another fader by now",
+  async (desk) => {
+    const client = await desk.client();
+    await client.set(`${FADER}/1/fader`, -10);
+    const { from, last, text, release } = await openUnanswered(desk);
+    await becomes(() => last([0xe1]), motorAt(1, -10));
+    await from(touch(0, true));
+    await from(motor(0, travelAt(-20)));
+    await from(touch(0, false));
+    await becomes(() => faderOf(client, 0), -20);
+    await from(key(0x31));
+    await becomes(() => last([0xe0]), motorAt(0, -10));
+    release();
+    // This change is reported after the late answer.
+    await client.set(`${FADER}/2/fader`, -3);
+    await becomes(() => last([0xe1]), motorAt(1, -3));
+    assertEquals(await last([0xe0]), motorAt(0, -10));
+    assertEquals(await text(1, 0), "-10.0  ");
   },
+  fortyFaders,
 );
 
 browserTest("controllers may do no more than their page", async (desk) => {

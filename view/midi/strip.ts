@@ -71,6 +71,7 @@ export function connectStrip(
   let travel = 0;
   let offset = 0;
   let releasing: number | undefined;
+  let isOver = false;
 
   const shown = createShown(level.peek() ?? FADER_MIN, {
     show,
@@ -80,6 +81,8 @@ export function connectStrip(
   });
 
   function show(dB: number): void {
+    // The answer to a move may come after the strip has got another fader.
+    if (isOver) return;
     // A motor never pulls at a hand.
     if (!hand.isTouched) feedback.motor(strip, travelAt(dB));
     showLevel();
@@ -194,6 +197,7 @@ export function connectStrip(
       set(path, !(wanted ?? isOn));
     },
     end() {
+      isOver = true;
       clearTimeout(releasing);
       if (!hand.hasSensor) hand.isTouched = false;
       for (const stop of stops) stop();
