@@ -341,6 +341,24 @@ browserTest(
   fortyFaders,
 );
 
+browserTest(
+  "the last move before a bank change is sent, although an earlier one has no answer yet",
+  async (desk) => {
+    const client = await desk.client();
+    const { from, text, release } = await openUnanswered(desk);
+    await from(touch(0, true));
+    await from(motor(0, travelAt(-45)));
+    await becomes(() => faderOf(client, 0), -45);
+    await from(motor(0, travelAt(0)));
+    await from(touch(0, false));
+    await from(key(0x2f));
+    await becomes(() => text(0, 0), "F9     ");
+    release();
+    await becomes(() => faderOf(client, 0), 0);
+  },
+  fortyFaders,
+);
+
 browserTest("controllers may do no more than their page", async (desk) => {
   const client = await desk.client();
   const { payload } = await desk.rpc("adduser", { name: "eva", groups: 1, may: "view" });

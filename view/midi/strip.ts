@@ -201,7 +201,8 @@ export function connectStrip(
       clearTimeout(releasing);
       if (!hand.hasSensor) hand.isTouched = false;
       for (const stop of stops) stop();
-      shown.drop();
+      // The last move is still sent; without a connection it was dropped already.
+      shown.letGo();
     },
   };
 }
