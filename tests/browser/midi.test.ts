@@ -359,6 +359,34 @@ browserTest(
   fortyFaders,
 );
 
+browserTest(
+  "the strips have the faders of the shown mixer after a look at another that has not answered",
+  async (desk) => {
+    const client = await desk.client();
+    let isAsked = false;
+    const { before, release } = holdAnswers(({ method, path }) => {
+      const isHeld = method === "get" && path === "/audio/mixers/1/faders";
+      isAsked ||= isHeld;
+      return isHeld;
+    });
+    const { page, from, text } = await openWith(desk, [MCU], { ...ON, before }, "#/mixer/0");
+    await becomes(() => text(0, 0), HOST);
+    await page.evaluate(() => location.hash = "#/mixer/1");
+    await until(() => isAsked);
+    await page.evaluate(() => location.hash = "#/mixer/0");
+    await page.getByRole("button", { name: "ON Host", exact: true }).waitFor();
+    release();
+    // This change is reported after the late answer.
+    await client.set(`${FADER}/5/fader`, -7);
+    const shown = page.getByRole("slider").nth(5);
+    await becomes(() => shown.getAttribute("aria-valuetext"), "-7.0 dB");
+    await from(touch(0, true));
+    await from(motor(0, travelAt(-20)));
+    await becomes(() => faderOf(client, 0), -20);
+    assertEquals(await client.get("/audio/mixers/1/faders/0/fader"), -160);
+  },
+);
+
 browserTest("controllers may do no more than their page", async (desk) => {
   const client = await desk.client();
   const { payload } = await desk.rpc("adduser", { name: "eva", groups: 1, may: "view" });

@@ -56,8 +56,8 @@ export function connectControllers(controllers: ReadonlySignal<readonly Controll
   };
   const stopReading = onOpen(readDesk);
   const stopFollowing = effect(() => {
-    const [page, named] = route.value;
-    if (page === "mixer" && Number(named) !== desk.peek()?.mixer) readDesk().catch(() => {});
+    // Also if the strips have this mixer already: the answer for another one may be under way.
+    if (route.value[0] === "mixer") readDesk().catch(() => {});
   });
 
   const step = (strips: number) => {
