@@ -1,9 +1,9 @@
 /** MIDI controllers of the page, by simulated ports: no real controller was available. */
 import { assert, assertEquals } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
-import { lamp, type MidiBytes, motor } from "../../view/midi/mackie.ts";
+import { display, lamp, type MidiBytes, motor } from "../../view/midi/mackie.ts";
 import { travelAt } from "../../view/parts/fader/scale.ts";
-import { holdAnswers } from "./between.ts";
+import { between, holdAnswers, type PageEnd } from "./between.ts";
 import {
   accessibilityFaults,
   becomes,
@@ -385,6 +385,36 @@ browserTest(
     await becomes(() => faderOf(client, 0), -20);
     assertEquals(await client.get("/audio/mixers/1/faders/0/fader"), -160);
   },
+);
+
+browserTest(
+  "a hand that stays on a fader through a cut goes on from the level of another hand",
+  async (desk) => {
+    const client = await desk.client();
+    let console: PageEnd | undefined;
+    const before = between({
+      answered(message, end) {
+        console = end;
+        return message;
+      },
+    });
+    const { page, from, sent, text } = await openWith(desk, [MCU], { ...ON, before });
+    await becomes(() => text(0, 0), HOST);
+    await from(touch(0, true));
+    await from(motor(0, travelAt(-9)));
+    const shown = page.getByRole("slider").first();
+    await becomes(() => shown.getAttribute("aria-valuetext"), "-9.0 dB");
+    console!.close();
+    await until(async () => (await sent()).includes(display(0x14, 1, 0, "OFFLINE").join()));
+    await becomes(() => text(1, 0), " -9.0  ");
+    await client.set(`${FADER}/0/fader`, -30);
+    await becomes(() => text(1, 0), "-30.0  ");
+    await from(motor(0, travelAt(-8.9)));
+    await until(async () => await faderOf(client, 0) !== -30);
+    assert(await faderOf(client, 0) < -29, "it does not jump to where the hand is");
+  },
+  // A message to the console may be under way when the connection closes.
+  { expected: /WebSocket/ },
 );
 
 browserTest("controllers may do no more than their page", async (desk) => {

@@ -64,9 +64,11 @@ export function connectStrip(
   const level = at(`${own}/fader`);
   const fading = at(`${own}/fade/_time`);
   let isOfOther = hand.isTouched;
+  /** Whether the hand holds the fader; it loses its hold while the page may not operate. */
+  let isHeld = false;
   /**
-   * The travel at which the hand holds the fader, and its distance from the level, after another
-   * hand moved it.
+   * The travel at which the hand is, and its distance from the level, after another hand moved the
+   * fader.
    */
   let travel = 0;
   let offset = 0;
@@ -100,6 +102,11 @@ export function connectStrip(
     feedback.text(1, strip, text);
   }
 
+  function hold(): void {
+    isHeld = true;
+    shown.hold();
+  }
+
   function touch(isNow: boolean): void {
     if (isNow === hand.isTouched) return;
     hand.isTouched = isNow;
@@ -108,12 +115,13 @@ export function connectStrip(
       offset = 0;
       travel = travelAt(shown.value);
       if (forbids("operate") !== undefined) return;
-      shown.hold();
+      hold();
       // A touch catches a moving fader: setting its level ends the fade.
       if ((fading.peek() ?? 0) > 0) shown.move(shown.value);
       return;
     }
     isOfOther = false;
+    isHeld = false;
     shown.letGo();
     feedback.motor(strip, travelAt(shown.value));
   }
@@ -136,7 +144,9 @@ export function connectStrip(
   const stops = [
     effect(() => {
       if (level.value !== undefined) shown.told(level.value);
-      if (forbids("operate") !== undefined) shown.drop();
+      if (forbids("operate") === undefined) return;
+      isHeld = false;
+      shown.drop();
     }),
     effect(() => show(shown.value)),
     effect(() => void fading.value),
@@ -172,9 +182,15 @@ export function connectStrip(
         clearTimeout(releasing);
         releasing = setTimeout(() => touch(false), RELEASE_MS);
       }
+      const before = travel;
       travel = next;
       const reason = forbids("operate");
       if (reason !== undefined) return notice(reason);
+      if (!isHeld) {
+        // A hand that stayed on the fader meanwhile goes on from the level in force.
+        offset = travelAt(shown.value) - before;
+        hold();
+      }
       const dB = levelAt(travel + offset);
       if (dB !== shown.value) shown.move(dB);
     },
