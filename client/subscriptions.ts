@@ -79,7 +79,8 @@ interface Entry {
 /** A path with subscribers, or above one with subscribers. */
 interface Place {
   readonly path: Path;
-  readonly entries: Set<Entry>;
+  /** Another set after each unsubscription, so that late answers do not go to later subscribers. */
+  entries: Set<Entry>;
   readonly below: Map<string, Place>;
 }
 
@@ -99,7 +100,8 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
 
   function subscribe(place: Place): void {
     const message = { method: "subscribe", path: formatPath(place.path), ...wantedAt(place) };
-    requests.ask(message, { resolve() {}, reject: (error) => refuse(place, error) });
+    const { entries } = place;
+    requests.ask(message, { resolve() {}, reject: (error) => refuse(place, entries, error) });
   }
 
   /**
@@ -107,22 +109,24 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
    * received it.
    */
   function read(place: Place, extent: Extent | undefined): void {
+    const { entries } = place;
     requests.ask({ method: "get", path: formatPath(place.path), ...extent }, {
       resolve(value) {
-        for (const entry of place.entries) {
+        for (const entry of entries) {
           if (entry.isWhole || entry.options.extent !== extent) continue;
           entry.isWhole = true;
           entry.subscriber.whole(value);
         }
       },
-      reject: (error) => refuse(place, error),
+      reject: (error) => refuse(place, entries, error),
     });
   }
 
   /** Ends the subscribers that have not received the whole value; the others continue. */
-  function refuse(place: Place, error: RequestError): void {
+  function refuse(place: Place, entries: Set<Entry>, error: RequestError): void {
     // After a loss of the connection everything is requested again.
-    if (error.code !== "lost") endThose(place, error, ({ isWhole }) => !isWhole);
+    if (error.code === "lost" || entries !== place.entries) return;
+    endThose(place, error, ({ isWhole }) => !isWhole);
   }
 
   /** Removes entries, and changes the subscription to the options of the remaining ones. */
@@ -131,8 +135,10 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
     for (const entry of entries) place.entries.delete(entry);
     if (!isOpen()) return;
     const message = { method: "unsubscribe", path: formatPath(place.path) };
-    if (place.entries.size === 0) requests.ask(message, ignored);
-    else if (!isSame(before, wantedAt(place))) subscribe(place);
+    if (place.entries.size === 0) {
+      place.entries = new Set();
+      requests.ask(message, ignored);
+    } else if (!isSame(before, wantedAt(place))) subscribe(place);
   }
 
   function endThose(place: Place, error: RequestError, which: (entry: Entry) => boolean): void {

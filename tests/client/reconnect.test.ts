@@ -398,6 +398,35 @@ Deno.test("if the get of a subscription is refused, its subscriber ends, and ear
   assertEquals(told, ["ended: too much", 1, "ended: too much"]);
 });
 
+Deno.test("a late answer to a subscriber that has left is not for the next subscriber of the path", () => {
+  const { desk, last } = openedDesk();
+  const told: unknown[] = [];
+  const subscribe = (name: string, interval: number) =>
+    desk.subscribe("/audio/pots/1/value", {
+      whole: (value) => told.push(`${name}: ${value}`),
+      change: (value) => told.push(`${name}: ${value}`),
+      ended: (error) => told.push(`${name} ended: ${error.message}`),
+    }, { interval });
+  const refused = { success: false, error: { code: 3, message: "interval: too short" } };
+  const rows = [
+    ["value", { payload: -160 }],
+    ["refusal", refused],
+  ] as const;
+  for (const [late, answer] of rows) {
+    subscribe(`left before the ${late}`, 5)();
+    // Another client sets -10 here: it is in the second answer alone.
+    const stop = subscribe(`after the ${late}`, 40);
+    let gets = 0;
+    last().answer(({ method, interval }) => {
+      if (method === "get") return ++gets === 1 ? answer : { payload: -10 };
+      return interval === 5 && late === "refusal" ? refused : {};
+    });
+    stop();
+    last().answer(() => ({}));
+  }
+  assertEquals(told, ["after the value: -10", "after the refusal: -10"]);
+});
+
 Deno.test("close ends the connection, all requests, live copies and timers", async () => {
   const { desk, last, pending, pass, goOnline, sockets } = openedDesk();
   const states: StateChange[] = [];
