@@ -364,6 +364,18 @@ browserTest("the page is in the language of the browser, or in the selected one"
   await page.getByRole("button", { name: "Log in" }).waitFor();
 });
 
+browserTest("a choice that is changed back is stored, too", async (desk) => {
+  const page = await desk.open();
+  await page.getByRole("button", { name: "Settings of this page" }).click();
+  for (const theme of ["Light", "Dark"]) {
+    await page.getByRole("button", { name: theme, exact: true }).click();
+    await becomes(() => page.locator("html").getAttribute("data-theme"), theme.toLowerCase());
+  }
+  await page.reload();
+  await isLoggedIn(page);
+  assertEquals(await page.locator("html").getAttribute("data-theme"), "dark");
+});
+
 browserTest("an unknown address is reported, and keys lead to other pages", async (desk) => {
   const page = await desk.open("#/nowhere");
   for (const address of ["#/nowhere", "#/%E0%A4%A"]) {

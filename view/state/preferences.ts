@@ -51,7 +51,10 @@ function preference<Choice extends string>(
   const known = kept("localStorage", name);
   const chosen = signal(choices.find((choice) => choice === known) ?? initial);
   chosen.subscribe((choice) => {
-    if (choice !== initial || known !== undefined) keep("localStorage", name, choice);
+    // The initial choice is stored only in place of another one: until then the browser may ask
+    // for another language or contrast.
+    const isToKeep = choice !== initial || kept("localStorage", name) !== undefined;
+    if (isToKeep) keep("localStorage", name, choice);
   });
   return { choices, chosen };
 }
