@@ -248,6 +248,11 @@ browserTest("a locked page only unlocks, by a held button", async (desk) => {
   for (const text of ["Log out", "Snapshots"]) await touchAt(page, text);
   await unlock.click();
   await page.clock.runFor(2000);
+  await unlock.hover();
+  await page.mouse.down();
+  await unlock.press("Enter"); // a second press while the first lasts
+  await page.mouse.up();
+  await page.clock.runFor(2000);
   assertEquals(await page.title(), "Mixer – demo", "the page stays");
   assertEquals(await page.getByRole("dialog").count(), 0, "nobody is asked");
   await becomesOperable(page, false);

@@ -50,6 +50,8 @@ function Unlock() {
   useEffect(() => () => clearTimeout(timer.current), []);
   const press = () => {
     setHeld(true);
+    // Another finger may hold it already.
+    clearTimeout(timer.current);
     timer.current = setTimeout(() => locked.value = false, HOLD_MS);
   };
   const release = () => {
