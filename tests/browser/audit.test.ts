@@ -37,6 +37,8 @@ processTest(
     await becomes(() => rows(page), 1);
     await page.getByLabel("Before").fill("2020-01-31T10:00");
     await page.getByText("The audit trail has no such line.").waitFor();
+    await page.getByLabel("Before").fill("12026-01-31T10:00");
+    await page.locator(".audit .refusal").getByText('got "12026-01-31T10:00"').waitFor();
     await page.getByLabel("Before").fill("");
     await page.getByLabel("From", { exact: true }).fill("2020-01-31T10:00");
     await becomes(() => rows(page), 1);

@@ -261,8 +261,9 @@ export const { meters } = meterFeeds;
  * external lists.
  */
 export function onOpen(listener: () => void): () => void {
-  openListeners.add(listener);
+  // A listener that throws here has no caller that could end it.
   if (link.peek().state === "open") listener();
+  openListeners.add(listener);
   return () => openListeners.delete(listener);
 }
 

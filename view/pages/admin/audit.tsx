@@ -137,7 +137,11 @@ function TimeField({ label, onChange }: {
 }
 
 function queryOf({ outcome, user, since, until, limit }: Asked, path: string) {
-  const instant = (value: string) => value === "" ? undefined : new Date(value).toISOString();
+  const instant = (value: string) => {
+    const time = new Date(value);
+    // The console refuses what is no time, such as a year of five digits, and the page says so.
+    return Number.isNaN(time.getTime()) ? value || undefined : time.toISOString();
+  };
   return {
     limit,
     outcome: outcome === "all" ? undefined : outcome,
