@@ -1,7 +1,7 @@
 /** The page Console: a value set in one page is seen in the others. */
 import { assert, assertEquals } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
-import { between, holdAnswers } from "./between.ts";
+import { between, holdAnswers, sentBy } from "./between.ts";
 import { accessibilityFaults, becomes, browserTest, type Page, until } from "./browser.ts";
 import { fingersAt, frames, placeIn, steadyPlace } from "./fingers.ts";
 
@@ -116,7 +116,11 @@ browserTest("keys and a trackpad move a pot in steps, in pages and to its ends",
 browserTest("controls without the right show the reason, also after a revocation", async (desk) => {
   const client = await desk.client();
   const { token } = await client.rpc("adduser", { name: "op", groups: 1, may: "operate" });
-  const page = await desk.open("#/console", { token: token! });
+  let sent: ReturnType<typeof sentBy> = [];
+  const page = await desk.open("#/console", {
+    token: token!,
+    before: (page) => sent = sentBy(page),
+  });
   await page.getByText("op", { exact: true }).waitFor();
   await becomes(() => page.getByLabel("Transmitter").isDisabled(), true);
   await page.getByRole("button", { name: "PFL" }).click({ force: true });
@@ -128,6 +132,22 @@ browserTest("controls without the right show the reason, also after a revocation
   await door.click({ force: true });
   await becomes(() => door.getAttribute("aria-disabled"), "true");
   assertEquals(await door.getAttribute("title"), "This needs the right to operate.");
+  // A right that is granted is seen at the next press, but many presses ask only once a second.
+  const begun = performance.now();
+  sent.splice(0);
+  await door.evaluate((door: HTMLElement) => {
+    for (let presses = 0; presses < 20; presses++) door.click();
+  });
+  await client.rpc("modifyuser", { name: "op", may: "operate" });
+  await until(async () => {
+    if (await door.getAttribute("aria-disabled") === "false") return true;
+    await door.click({ force: true });
+    return false;
+  });
+  const asked = sent.filter(({ payload }) => payload?.method === "getuser").length;
+  const seconds = (performance.now() - begun) / 1000;
+  // One more may be due to the refusal of the press before.
+  assert(asked <= 2 + seconds, `${asked} times in ${seconds} s`);
 });
 
 browserTest("if callers without a token may only view, the page asks for a login", async (desk) => {

@@ -4,8 +4,7 @@
  * @module
  */
 import type { ComponentChildren } from "preact";
-import { notice } from "../state/notices.ts";
-import { forbids, type Need } from "../state/rights.ts";
+import { forbids, type Need, noticeBarred } from "../state/rights.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 /** The properties of a button. */
@@ -55,7 +54,7 @@ export function Button(props: ButtonProps) {
       aria-description={hint}
       data-said={said}
       title={reason ?? hint ?? (isBare ? label : undefined)}
-      onClick={() => reason === undefined ? onPress() : notice(reason)}
+      onClick={() => reason === undefined ? onPress() : noticeBarred(reason)}
     >
       {icon !== undefined && <Icon name={icon} />}
       {!isBare && <span>{label}</span>}

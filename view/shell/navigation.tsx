@@ -5,9 +5,8 @@
  */
 import { type Page, pages } from "../pages/pages.ts";
 import { Icon } from "../parts/icon.tsx";
-import { notice } from "../state/notices.ts";
 import { type OwnLink, ownLinks } from "../parts/own-links.ts";
-import { locked, me } from "../state/rights.ts";
+import { locked, me, noticeBarred } from "../state/rights.ts";
 import { addressOf } from "../state/route.ts";
 import { consoleShellTexts } from "../texts/console-shell.ts";
 import { texts, textsOf } from "../texts/texts.ts";
@@ -41,7 +40,7 @@ export function Navigation({ current, own: shown }: NavigationProps) {
             onClick={(event) => {
               if (reason === undefined) return;
               event.preventDefault();
-              notice(reason);
+              noticeBarred(reason);
             }}
           >
             <Icon name={page.name} />

@@ -8,6 +8,7 @@ import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { RequestError, RpcResult } from "../../client/client.ts";
 import { keep, kept, type Place } from "./kept.ts";
 import { link, onOpen, onRightsRefused, open, tryRpc } from "./live.ts";
+import { notice } from "./notices.ts";
 import { texts } from "../texts/texts.ts";
 
 /** The user of this page according to the console; `name` is null without a login. */
@@ -25,11 +26,14 @@ export interface Login {
 const RIGHTS = ["view", "press", "operate", "configure"];
 const TOKEN = "token";
 
-/** Delay in ms before the page asks again for its user after a failure. */
+/** Delay in ms before the page asks again for its user, after a failure or after a barred press. */
 const ASK_AGAIN_MS = 1000;
 
 /** The timer of that delay. */
 let askingAgain: number | undefined;
+
+/** The time of the last request after a barred press, in ms. */
+let askedAt = -Infinity;
 
 /** The token of this page, also held here because the browser may store nothing. */
 let ownToken: string | undefined;
@@ -77,6 +81,18 @@ export function forbids(need: Need): string | undefined {
   const isAllowed = RIGHTS.indexOf(user.may) >= RIGHTS.indexOf(need);
   if (isAllowed) return undefined;
   return user.name === null ? rights.needsLogin : rights.needsRight(rights.names[need]);
+}
+
+/**
+ * Shows the reason for which a control that the user has pressed is barred. An admin may have
+ * granted the right since the page asked for it, so it asks again, at most once a second.
+ */
+export function noticeBarred(reason: string): void {
+  notice(reason);
+  const now = performance.now();
+  if (obstacle.peek() !== undefined || now - askedAt < ASK_AGAIN_MS) return;
+  askedAt = now;
+  askWho();
 }
 
 /** Connects with the stored token, or without a login. */
@@ -146,7 +162,9 @@ function forget(): void {
  */
 export async function askWho(): Promise<void> {
   try {
-    currentMe.value = await tryRpc("getuser", {});
+    const user = await tryRpc("getuser", {});
+    // All controls depend on it: an equal user must not have them drawn again.
+    if (JSON.stringify(user) !== JSON.stringify(currentMe.peek())) currentMe.value = user;
   } catch (fault) {
     const { code } = fault as RequestError;
     // The reason for which the token was refused may be known already.

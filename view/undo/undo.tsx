@@ -9,8 +9,7 @@ import { RequestError } from "../../client/client.ts";
 import { Button } from "../parts/button.tsx";
 import { openDialogs } from "../parts/dialog.tsx";
 import { onOpen, tryRpc } from "../state/live.ts";
-import { notice } from "../state/notices.ts";
-import { forbids, locked } from "../state/rights.ts";
+import { forbids, locked, noticeBarred } from "../state/rights.ts";
 import { undoTexts } from "../texts/undo.ts";
 import { textsOf } from "../texts/texts.ts";
 import { UndoDialog } from "./dialog.tsx";
@@ -48,7 +47,7 @@ export function UndoKey() {
       event.preventDefault();
       const reason = forbids("operate");
       if (reason === undefined) isAsked.value = true;
-      else notice(reason);
+      else noticeBarred(reason);
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);

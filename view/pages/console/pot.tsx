@@ -9,9 +9,8 @@ import { useDrag } from "../../parts/fader/drag.ts";
 import { createCount, isFine, pixelsOf, stepsOf } from "../../parts/fader/steps.ts";
 import { useShown } from "../../parts/fader/use-shown.ts";
 import { at } from "../../state/live.ts";
-import { notice } from "../../state/notices.ts";
 import { touch } from "../../state/preferences.ts";
-import { forbids } from "../../state/rights.ts";
+import { forbids, noticeBarred } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { afterSteps, stepped } from "./dial.ts";
 
@@ -54,7 +53,7 @@ function KnownPot({ id, pot }: KnownPotProps) {
   }, [shown, range.min, range.max, range.step]);
 
   const mayMove = () => {
-    if (reason !== undefined) notice(reason);
+    if (reason !== undefined) noticeBarred(reason);
     return reason === undefined;
   };
   const way = range.max - range.min || 1;

@@ -8,9 +8,8 @@
  */
 import { useEffect } from "preact/hooks";
 import type { ExternalListEntry } from "../../../client/client.ts";
-import { notice } from "../../state/notices.ts";
 import { theme } from "../../state/preferences.ts";
-import { forbids } from "../../state/rights.ts";
+import { forbids, noticeBarred } from "../../state/rights.ts";
 import { listsTexts } from "../../texts/lists.ts";
 import { textsOf } from "../../texts/texts.ts";
 import { coloursOf } from "./colours.ts";
@@ -34,7 +33,7 @@ export function ListButton({ list, index, entry, held }: ListButtonProps) {
 
   function press(what: string | number): void {
     if (reason === undefined) held.press(nameOf(what), list, index);
-    else notice(reason);
+    else noticeBarred(reason);
   }
 
   const release = (what: string | number) => held.release(nameOf(what));

@@ -6,8 +6,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isLeft } from "../../parts/use-kept-focus.ts";
 import { at, set } from "../../state/live.ts";
-import { notice } from "../../state/notices.ts";
-import { forbids } from "../../state/rights.ts";
+import { forbids, noticeBarred } from "../../state/rights.ts";
 import { mixerWords } from "../../texts/mixer-words.ts";
 import type { StripPlace, TabStop } from "./strip-place.ts";
 
@@ -38,7 +37,7 @@ export function Name({ mixer, fader, tabIndex }: StripPlace & TabStop) {
         aria-label={text.rename(label)}
         aria-disabled={reason !== undefined}
         title={reason ?? label}
-        onClick={() => reason === undefined ? setEdited(true) : notice(reason)}
+        onClick={() => reason === undefined ? setEdited(true) : noticeBarred(reason)}
       >
         <span>
           <bdi>{label}</bdi>

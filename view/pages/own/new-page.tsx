@@ -9,7 +9,7 @@ import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Ends } from "../../parts/ends.tsx";
 import { notice } from "../../state/notices.ts";
-import { forbids } from "../../state/rights.ts";
+import { forbids, noticeBarred } from "../../state/rights.ts";
 import { addressOf } from "../../state/route.ts";
 import { ownTexts } from "../../texts/own.ts";
 import { textsOf } from "../../texts/texts.ts";
@@ -23,7 +23,7 @@ export function NewPage({ onClose }: { readonly onClose: () => void }) {
   const [title, setTitle] = useState("");
   const reason = place === "console" ? forbids("configure") : undefined;
   const create = async () => {
-    if (reason !== undefined) return notice(reason);
+    if (reason !== undefined) return noticeBarred(reason);
     if (isFullAt(place)) return notice(own.fullPlace(OWN_PAGES));
     const name = pageName(title, ownPages.peek().map((page) => page.name));
     const made = { name, title: title.trim(), icon: "own", items: [] } as const;

@@ -6,8 +6,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { notice } from "../../state/notices.ts";
-import { forbids } from "../../state/rights.ts";
+import { forbids, noticeBarred } from "../../state/rights.ts";
 import { addressOf } from "../../state/route.ts";
 import { ownTexts } from "../../texts/own.ts";
 import { texts, textsOf } from "../../texts/texts.ts";
@@ -74,7 +73,7 @@ function PagesOf({ place }: { readonly place: OwnPlace }) {
         onMove={(from, to) =>
           reason === undefined
             ? putPage(place, pages[from]!.name, pages[to]!.name)
-            : notice(reason)}
+            : noticeBarred(reason)}
         of={(at) => <PageLine page={pages[at]!} />}
       />
     </section>

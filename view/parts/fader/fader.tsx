@@ -7,9 +7,8 @@ import { computed, effect, type Signal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { FADER_MAX, FADER_MIN } from "../../../fade/limits.ts";
 import { at, set } from "../../state/live.ts";
-import { notice } from "../../state/notices.ts";
 import { touch } from "../../state/preferences.ts";
-import { forbids } from "../../state/rights.ts";
+import { forbids, noticeBarred } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { createAnotherHand } from "./another-hand.ts";
 import { createHand, type Touch } from "./hand.ts";
@@ -134,7 +133,7 @@ function moveBy(
 
   function mayMove(): boolean {
     const reason = forbids("operate");
-    if (reason !== undefined) notice(reason);
+    if (reason !== undefined) noticeBarred(reason);
     return reason === undefined;
   }
 

@@ -4,8 +4,7 @@
  * @module
  */
 import { asked, at, set } from "../../../state/live.ts";
-import { notice } from "../../../state/notices.ts";
-import { forbids } from "../../../state/rights.ts";
+import { forbids, noticeBarred } from "../../../state/rights.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { groupsTexts } from "../../../texts/groups.ts";
 import { mixerWords } from "../../../texts/mixer-words.ts";
@@ -47,7 +46,7 @@ export function Cover({ mixer, fader, group: { kind, id }, tabIndex }: CoverProp
       aria-disabled={reason !== undefined}
       title={reason}
       onClick={() => {
-        if (reason !== undefined) return notice(reason);
+        if (reason !== undefined) return noticeBarred(reason);
         set(path, (isVca ? isIn(wanted) ? 0 : id : !isIn(wanted)) as never);
       }}
     >

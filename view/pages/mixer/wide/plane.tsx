@@ -6,7 +6,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { createCount, isFine, pixelsOf, stepsOf } from "../../../parts/fader/steps.ts";
-import { notice } from "../../../state/notices.ts";
+import { noticeBarred } from "../../../state/rights.ts";
 import {
   createPlaneHand,
   type HandlePlace,
@@ -97,7 +97,7 @@ export function Plane(props: PlaneProps) {
         if (event.button !== 0) return;
         // The focus goes to the taken handle, which need not be the handle on top.
         event.preventDefault();
-        if (reason !== undefined) return notice(reason);
+        if (reason !== undefined) return noticeBarred(reason);
         event.currentTarget.setPointerCapture(event.pointerId);
         hand.current!.press(touchOf(event));
       }}
@@ -141,7 +141,7 @@ export function Plane(props: PlaneProps) {
             if (act === undefined) return;
             event.preventDefault();
             if (reason === undefined) act();
-            else notice(reason);
+            else noticeBarred(reason);
           }}
         >
           <span>{handle.sign}</span>

@@ -9,7 +9,7 @@ import type { Shown } from "../../../parts/fader/shown.ts";
 import { isLeft } from "../../../parts/use-kept-focus.ts";
 import { asked, link } from "../../../state/live.ts";
 import { notice } from "../../../state/notices.ts";
-import { forbids } from "../../../state/rights.ts";
+import { forbids, noticeBarred } from "../../../state/rights.ts";
 import { valueText } from "../../../texts/decimal.ts";
 import { mixerWords } from "../../../texts/mixer-words.ts";
 import { texts, textsOf } from "../../../texts/texts.ts";
@@ -58,7 +58,7 @@ export function TypedValue({ path, name, leaf, value, shown, onTyped }: TypedVal
       return false;
     }
     if (reason !== undefined) {
-      notice(reason);
+      noticeBarred(reason);
       return true;
     }
     if (found.isBounded) notice(own.bounded(name, write(found.value)));
@@ -76,7 +76,7 @@ export function TypedValue({ path, name, leaf, value, shown, onTyped }: TypedVal
         aria-label={own.type(name, text)}
         aria-disabled={reason !== undefined}
         title={reason ?? (isUnanswered ? mixer.unanswered : undefined)}
-        onClick={() => reason === undefined ? setTyped(true) : notice(reason)}
+        onClick={() => reason === undefined ? setTyped(true) : noticeBarred(reason)}
       >
         {text}
       </button>
