@@ -16,7 +16,7 @@ import { ownTexts } from "../../texts/own.ts";
 import { textsOf } from "../../texts/texts.ts";
 import { AddItem } from "./add-item.tsx";
 import { itemText } from "./item-text.ts";
-import type { Item, OwnPage } from "./own-page.ts";
+import { type Item, type Items, type OwnPage, withItemMoved, withoutItem } from "./own-page.ts";
 import { ICONS } from "./page-icons.ts";
 import {
   consoleKeeps,
@@ -39,7 +39,7 @@ export function EditPage({ page }: { readonly page: KeptPage }) {
     if (reason !== undefined) return;
     keepPage(page.place, page.name, (now) => now && { ...now, ...part(now) });
   };
-  const changeItems = (items: (items: OwnPage["items"]) => OwnPage["items"]) =>
+  const changeItems = (items: (items: Items) => Items) =>
     change((now) => ({ items: items(now.items) }));
   const add = (item: Item) => {
     if (page.items.length >= OWN_PAGE_ITEMS) return notice(own.full(OWN_PAGE_ITEMS));
@@ -72,11 +72,11 @@ export function EditPage({ page }: { readonly page: KeptPage }) {
           <Sortable
             names={page.items.map(itemText)}
             onMove={(from, to) =>
-              changeItems((items) => items.toSpliced(from, 1).toSpliced(to, 0, items[from]!))}
+              changeItems((items) => withItemMoved(items, page.items, from, to))}
             of={(at) => (
               <ItemLine
                 name={itemText(page.items[at]!)}
-                onRemove={() => changeItems((items) => items.toSpliced(at, 1))}
+                onRemove={() => changeItems((items) => withoutItem(items, page.items, at))}
               />
             )}
           />

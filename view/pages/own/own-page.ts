@@ -77,8 +77,11 @@ export interface OwnPage {
   readonly name: string;
   readonly title: string;
   readonly icon: PageIcon;
-  readonly items: readonly (Item | Unread)[];
+  readonly items: Items;
 }
+
+/** The items of an own page, in their order. */
+export type Items = readonly (Item | Unread)[];
 
 /**
  * Reads the own pages of a document as they are shown: up to the maximum numbers of pages and
@@ -144,6 +147,32 @@ export function withPageMoved(content: Content | null, name: string, there: stri
   const [from, to] = [placeOf(name), placeOf(there)];
   if (from < 0 || to < 0) return { ...content };
   return { ...content, pages: raw.toSpliced(from, 1).toSpliced(to, 0, raw[from]) };
+}
+
+/**
+ * Returns the items of a page without the item that was at `at` in the `shown` items. Another
+ * device may have changed the page since: if the item is gone nothing changes.
+ */
+export function withoutItem(items: Items, shown: Items, at: number): Items {
+  const found = placeOf(items, shown, at);
+  return found < 0 ? items : items.toSpliced(found, 1);
+}
+
+/**
+ * Returns the items of a page with the item that was at `from` in the `shown` items moved to the
+ * place of the item that was at `to`. If either is gone nothing changes.
+ */
+export function withItemMoved(items: Items, shown: Items, from: number, to: number): Items {
+  const [at, there] = [placeOf(items, shown, from), placeOf(items, shown, to)];
+  if (at < 0 || there < 0) return items;
+  return items.toSpliced(at, 1).toSpliced(there, 0, items[at]!);
+}
+
+/** The place of a shown item in the items of the page; of equal items the one at the same place. */
+function placeOf(items: Items, shown: Items, at: number): number {
+  const wanted = JSON.stringify(shown[at]);
+  const isIt = (item: unknown) => JSON.stringify(item) === wanted;
+  return isIt(items[at]) ? at : items.findIndex(isIt);
 }
 
 /** Makes the name of a page from its title, different from the names that are `taken`. */

@@ -8,6 +8,8 @@ import {
   type OwnPage,
   pageName,
   readPages,
+  withItemMoved,
+  withoutItem,
   withPage,
   withPageMoved,
   withPageOf,
@@ -46,6 +48,24 @@ Deno.test("a page is moved to the place of another page; unreadable pages stay",
   assertEquals(moved("c", "a"), [named("c"), named("a"), 7, named("b")]);
   assertEquals(moved("a", "b"), [7, named("b"), named("a"), named("c")]);
   assertEquals(withPageMoved(content, "a", "gone"), content);
+});
+
+Deno.test("an item is removed or moved by what it is, also if another device has changed the page", () => {
+  const texts = (letters: string) => [...letters].map(text);
+  const rows: readonly (readonly [now: string, without: string, moved: string])[] = [
+    ["ABCD", "ABD", "CABD"],
+    ["BCD", "BD", "BCD"], // A, to whose place it would move, is gone
+    ["ABD", "ABD", "ABD"], // C itself is gone
+    ["BCDA", "BDA", "BDAC"],
+    ["XABCD", "XABD", "XCABD"],
+  ];
+  const shown = texts("ABCD");
+  for (const [now, without, moved] of rows) {
+    assertEquals(withoutItem(texts(now), shown, 2), texts(without));
+    assertEquals(withItemMoved(texts(now), shown, 2, 0), texts(moved));
+  }
+  assertEquals(withItemMoved(texts("ABCD"), shown, 0, 2), texts("BCAD"));
+  assertEquals(withItemMoved(texts("ABA"), texts("ABA"), 2, 0), texts("AAB"), "of equal items");
 });
 
 /** Invalid items, each with one fault. */
