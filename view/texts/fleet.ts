@@ -42,8 +42,8 @@ export const hubTexts = (t: Choose) => {
           "Die Benutzer der Flotte oder ein Pult wurden geändert.",
         ),
         1013: t(
-          "The hub has no room for another connection now.",
-          "Der Hub nimmt zurzeit keine weitere Verbindung an.",
+          "The hub has no room for this connection now, or this page could not keep up.",
+          "Der Hub hat zurzeit keinen Platz für diese Verbindung, oder die Seite kam nicht nach.",
         ),
       },
     },

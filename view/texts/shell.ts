@@ -80,8 +80,8 @@ export const shellTexts = (t: Choose) => ({
         "Die Benutzer oder die Einstellungen des Pults wurden geändert.",
       ),
       1013: t(
-        "The console has no room for another connection now.",
-        "Das Pult nimmt zurzeit keine weitere Verbindung an.",
+        "The console has no room for this connection now, or this page could not keep up.",
+        "Das Pult hat zurzeit keinen Platz für diese Verbindung, oder die Seite kam nicht nach.",
       ),
       4503: t(
         "The hub does not reach this console now.",
