@@ -825,6 +825,40 @@ browserTest("meters move while the page is visible, and not with ?meters=0", asy
   assertEquals(got.filter(({ meters }) => meters === true), []);
 }, many);
 
+browserTest("a meter that is on the screen again does not show its old level", async (desk) => {
+  const path = `${FADERS}/0/meter/_input`;
+  let isHeard = false;
+  let isHeld = false;
+  const page = await desk.open("", {
+    ...tablet,
+    before: between({
+      asked(message) {
+        if (message.path === path && message.method === "subscribe") isHeard = true;
+        if (message.path === path && message.method === "unsubscribe") isHeard = false;
+        return message;
+      },
+      answered: (message) =>
+        isHeld && JSON.stringify(message).includes("meter") ? undefined : message,
+    }),
+  });
+  const isLively = () =>
+    page.locator('.strip[aria-label="Fader 1, F1"] canvas').first()
+      .evaluate((canvas: HTMLCanvasElement) => {
+        const { data } = canvas.getContext("2d")!.getImageData(0, canvas.height - 2, 2, 1);
+        const { data: top } = canvas.getContext("2d")!.getImageData(0, 0, 2, 1);
+        return `${data}` !== `${top}`;
+      });
+  await until(isLively);
+  const pages = page.getByRole("navigation", { name: "Faders" }).getByRole("button");
+  await pages.last().click();
+  await until(() => !isHeard);
+  isHeld = true;
+  await pages.first().click();
+  await until(() => isHeard);
+  await frames(page);
+  assertEquals(await isLively(), false, "nothing is reported yet");
+}, many);
+
 browserTest("with reduced motion meters are updated four times a second", async (desk) => {
   let sent: ReturnType<typeof sentBy> = [];
   const page = await desk.open("", {

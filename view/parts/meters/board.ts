@@ -100,6 +100,9 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
       if (names.has(name)) continue;
       end();
       feeds.delete(name);
+      // Once the meter is on the screen again, its levels are other ones.
+      reported.delete(name);
+      for (const one of shown.values()) if (one.name === name) one.needles = [];
     }
     for (const name of names) {
       if (!feeds.has(name)) feeds.set(name, feed(name, (sides) => hear(name, sides)));
