@@ -12,8 +12,7 @@ import { browserTime } from "../parts/fader/use-shown.ts";
 import { areMetersShown, faderMeter } from "../pages/mixer/mixer-meters.ts";
 import { partsOfShown, shownOfMixer } from "../pages/mixer/shown.ts";
 import { asked, at, link, meters, set } from "../state/live.ts";
-import { notice } from "../state/notices.ts";
-import { forbids, locked } from "../state/rights.ts";
+import { forbids, locked, noticeBarred } from "../state/rights.ts";
 import { addressOf, route } from "../state/route.ts";
 import type { Feedback } from "./feedback.ts";
 import { type KeyName, KEYS, type Lamp } from "./mackie.ts";
@@ -185,7 +184,7 @@ export function connectStrip(
       const before = travel;
       travel = next;
       const reason = forbids("operate");
-      if (reason !== undefined) return notice(reason);
+      if (reason !== undefined) return noticeBarred(reason);
       if (!isHeld) {
         // A hand that stayed on the fader meanwhile goes on from the level in force.
         offset = travelAt(shown.value) - before;
@@ -205,7 +204,7 @@ export function connectStrip(
         return;
       }
       const reason = forbids("operate");
-      if (reason !== undefined) return notice(reason);
+      if (reason !== undefined) return noticeBarred(reason);
       const path = `${own}/${SWITCHES[key]}` as const;
       const isOn = at(path).peek();
       if (isOn === undefined) return;

@@ -51,7 +51,8 @@ export function PageView({ page }: { readonly page: KeptPage }) {
         : (
           <div class={page.items.length === 1 ? "own-items alone" : "own-items"}>
             {page.items.map((item, at) => (
-              <div key={at} class={`own-item is-${item.kind}`}>
+              // Another item at this place is not drawn by the parts of the one before.
+              <div key={`${at} ${JSON.stringify(item)}`} class={`own-item is-${item.kind}`}>
                 <ItemView item={item} board={board} />
               </div>
             ))}
