@@ -46,8 +46,11 @@ export function get(
  */
 export function asFormerLeaf({ state }: Console, path: string, value: Tree): Tree {
   if (!isBranch(value)) return value;
-  const ranges = find(state.ranges as Branch, parsePath(path));
-  return isFormerLeaf(ranges as Ranges | undefined) ? value.value! : value;
+  const members = parsePath(path);
+  const ranges = find(state.ranges as Branch, members);
+  if (!isFormerLeaf(ranges as Ranges | undefined)) return value;
+  // An extent may have left the value out.
+  return find(state.tree, [...members, "value"])!;
 }
 
 /**

@@ -67,7 +67,8 @@ export function createUndoRecorder(clock: Pick<Clock, "now">): UndoRecorder {
   function begun(actor: Actor, patch: Patch, tree: Branch, now: number): number {
     for (let index = steps.length - 1; index >= 0; index--) {
       const { at, what, changed, actor: before, size } = steps[index]!;
-      if (now - at > UNDO_MERGE_MS || changed === undefined) return -1;
+      // After the clock was set back, the time of a step is in the future.
+      if (Math.abs(now - at) > UNDO_MERGE_MS || changed === undefined) return -1;
       const isMeant = what === "set" && isSame(before, actor);
       if (isMeant && goesOn(changed.put, patch, tree) === size) return index;
       // A change in between has changed these values, too.
@@ -87,14 +88,13 @@ export function createUndoRecorder(clock: Pick<Clock, "now">): UndoRecorder {
           held = 0;
         }
         const { call } = actor;
-        const put = call === undefined ? undefined : undoablePatch(event);
-        if (put === undefined) continue;
+        const put = call && undoablePatch(event);
+        if (!put) continue;
         const at = clock.now();
         const index = call === "set" ? begun(actor, put, before.tree, at) : -1;
         if (index !== -1) {
-          const step = steps[index]!;
+          const step = steps.splice(index, 1)[0]!;
           const { was } = step.changed!;
-          steps.splice(index, 1);
           held -= step.size;
           // A fader that is moved and put back has changed nothing.
           if (!hasSameValues(was, put)) add({ ...step, at, changed: { was, put } });

@@ -388,6 +388,12 @@ test("control/logics/{n} answers a bare boolean with leaf, and takes one in any 
   assertEquals(await get("?set=false"), [200, false]);
   assertEquals(await get("?leaf=1"), [200, false]);
   assertEquals((await socket.ask({ method: "get", path, leaf: true })).payload, false);
+  for (const query of ["depth=0", "depth=1", "depth=9", "only=_name", "depth=0&only=value"]) {
+    assertEquals(await get(`?leaf=1&${query}`), [200, false], query);
+  }
+  for (const extent of [{ depth: 0 }, { only: ["_name"] }]) {
+    assertEquals((await socket.ask({ method: "get", path, leaf: true, ...extent })).payload, false);
+  }
   assertEquals((await socket.ask({ method: "set", path, payload: true })).payload, true);
   assertEquals((await socket.ask({ method: "get", path, leaf: false })).payload, whole);
   assertEquals((await socket.ask({ method: "get", path, leaf: 1 })).error.code, 3);

@@ -2,7 +2,23 @@
 import { assertEquals } from "@std/assert";
 import { restoredFrom } from "../core/backup/archives.ts";
 import { documentOf } from "../core/backup/archives.ts";
-import { type Json, startService, type TestService, type TestSocket, tokens } from "../service.ts";
+import { setViewDocument } from "../../core/view-documents/setviewdocument.ts";
+import { createSessions } from "../../transport/websocket/sessions.ts";
+import { ample } from "../budgets.ts";
+import { settled } from "../core/stores.ts";
+import { schedulerWith } from "../schedulers.ts";
+import {
+  type Json,
+  result,
+  startService,
+  stillClock,
+  testConsole,
+  type TestService,
+  type TestSocket,
+  tokens,
+  until,
+} from "../service.ts";
+import { passingTime } from "../timers.ts";
 
 /** The messages that came before the answer to a further request. */
 async function before(socket: TestSocket): Promise<Json[]> {
@@ -52,6 +68,37 @@ Deno.test("a connection gets changes of the documents that it has asked for, by 
   assertEquals(await before(one), pages);
   assertEquals(await before(other), pages.toSpliced(1, 0, event("groups", 2, { b: 1 })));
   assertEquals(await before(stranger), []);
+});
+
+Deno.test("a connection that reads a large document while it changes gets the new revision last", async () => {
+  const console = await testConsole({ clock: stillClock() });
+  const write = (value: number) => {
+    const document = { items: Array.from({ length: 10_000 }, () => value) };
+    return result(console, setViewDocument({ name: "pages", document }));
+  };
+  await write(1);
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => goOn = resolve);
+  const sessions = createSessions(console, {
+    timer: passingTime().timer,
+    scheduler: schedulerWith(() => held),
+    budget: ample,
+  });
+  const revisions: number[] = [];
+  const send = (text: string) => {
+    const { method, payload } = JSON.parse(text);
+    revisions.push((method === "event" ? payload.params : payload.result).revision);
+  };
+  const socket = { bufferedAmount: 0, send, close() {} };
+  const session = sessions.open(socket, { address: "192.0.2.1", since: 0 });
+  const payload = { method: "getviewdocument", params: { name: "pages" } };
+  session.receive(JSON.stringify({ method: "rpc", payload }));
+  await settled();
+  await write(2);
+  goOn();
+  await until(() => revisions.length === 2);
+  assertEquals(revisions, [1, 2]);
+  session.closed();
 });
 
 Deno.test("a restore of VIEW sends the changed documents", async () => {

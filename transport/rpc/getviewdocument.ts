@@ -15,7 +15,7 @@ export const getviewdocument = rpcMethod({
     document: viewDocument,
   }),
   reads: true,
-  answersMuch: true,
+  // Written in steps (`answersMuch`), the answer could be overtaken by the event of a later change.
   run: (console, { name }, _actor, { connection }) =>
     connection?.followViewDocument(name) ??
       { result: tellViewDocument(console.state.viewDocuments, name) },

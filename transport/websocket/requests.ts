@@ -69,8 +69,11 @@ export interface RequestsWorld {
 export interface Requests {
   /** Takes a message; data other than a string is a binary frame. */
   receive(data: unknown): void;
-  /** Forgets the requests that have not started; there will be no more. */
-  clear(): void;
+  /**
+   * Forgets the requests that have not started; there will be no more. Resolves once those that
+   * have started are answered.
+   */
+  clear(): Promise<void>;
 }
 
 /** An answer that can be sent. */
@@ -254,8 +257,11 @@ export interface Queue<Raw> {
   push(raw: Raw, size: number): boolean;
   /** Whether all messages so far are answered. */
   isIdle(): boolean;
-  /** Forgets the requests that have not started; there will be no more. */
-  clear(): void;
+  /**
+   * Forgets the requests that have not started; there will be no more. Resolves once those that
+   * have started are answered.
+   */
+  clear(): Promise<void>;
 }
 
 /**
@@ -273,6 +279,8 @@ export function createQueue<Raw, Message, Answer>(
   const waiting: { readonly raw: Raw; readonly size: number }[] = [];
   let unanswered = 0;
   let starting = false;
+  /** Settles once no request is starting, or waits for its answer to start the next. */
+  let started: Promise<void> = Promise.resolve();
   let failed = false;
   /**
    * The number of unanswered overlapping requests, and a promise of the answer to the last of them.
@@ -327,9 +335,13 @@ export function createQueue<Raw, Message, Answer>(
     onFault(fault);
   }
 
-  function clear(): void {
+  async function clear(): Promise<void> {
     waiting.length = 0;
     admission.leave();
+    // A request that is just starting may clear the queue: it has no promise before this turn ends.
+    await undefined;
+    await started;
+    await lastAnswered.catch(() => {});
   }
 
   return {
@@ -340,7 +352,7 @@ export function createQueue<Raw, Message, Answer>(
       unanswered += size;
       waiting.push({ raw, size });
       admission.grew(size);
-      if (!starting) startAll();
+      if (!starting) started = startAll();
       return true;
     },
     isIdle: () => unanswered === 0,

@@ -65,10 +65,6 @@ export interface Session extends Listener {
    * it. Requests that it has sent before it knew are not carried out.
    */
   close(code: number, reason: string): void;
-  /**
-   * Releases again what a call of this connection has taken, if it was carried out after the end.
-   */
-  release(): void;
 }
 
 /** Opens a session on a socket. */
@@ -143,7 +139,8 @@ export function openSession(
     meters.stop(hearer);
     world.viewDocuments.stop(hearer);
     world.access.stop(hearer);
-    requests.clear();
+    // A call that waits for the medium may still take something for the connection.
+    requests.clear().then(release);
     release();
   }
 
@@ -192,7 +189,6 @@ export function openSession(
       world.left(session);
     },
     close,
-    release,
   };
   return session;
 }

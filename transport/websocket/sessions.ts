@@ -105,11 +105,8 @@ export function createSessions(
     if (event.type === "listnotified") notify(event);
     else if (event.type === "handovertaken") tellTaken(event.name, state);
     else if (event.type === "restored" && closesConnections(event)) {
-      const closed = [...sessions.values()];
       tokens.usersChanged();
       closeAll(SERVICE_RESTART, "a backup was restored, or another configuration put in force");
-      // Calls that waited for the restore are carried out after this.
-      after(timer, 0, () => closed.forEach((session) => session.release()));
     } else if (event.type === "userwritten" || event.type === "userremoved") {
       tokens.usersChanged();
       // The request for it is answered first, also on a connection that is to be closed.

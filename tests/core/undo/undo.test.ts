@@ -152,6 +152,7 @@ Deno.test("a fader that is moved and moved back makes no step", async () => {
 
 const apart: Readonly<Record<string, (desk: Desk) => unknown>> = {
   "more than 2 s lie between them": ({ clock }) => clock.tick(UNDO_MERGE_MS + 1),
+  "the clock was set back in between": ({ clock }) => clock.tick(-UNDO_MERGE_MS - 1),
   "somebody else set it in between": ({ does }) => does(set(`${FADER}/fader`, -1), "set", "one"),
   "it was set with another value in between": ({ does }) =>
     does(set(FADER, { fader: -1, on: true })),
