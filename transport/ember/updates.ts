@@ -38,7 +38,10 @@ export interface Updates {
   itemsOf(key: string): number;
   /** Tells of a change, if the consumer is to be told of it. */
   tell(change: Change): void;
-  /** Drops a waiting change, because the consumer is told of it in another way. */
+  /**
+   * Drops a waiting change, because the consumer is told of it in another way. Does nothing while an
+   * update is being written, which may have an older value.
+   */
   forget(key: string): void;
   /** Tells the value of a stream. */
   meter(id: number, value: number): void;
@@ -77,6 +80,7 @@ export function createUpdates(
   let metersDue = 0;
   let cancelFlush: (() => void) | undefined;
   let cancelMeters: (() => void) | undefined;
+  let isWriting = false;
   let isOpen = true;
 
   function schedule(): void {
@@ -90,7 +94,9 @@ export function createUpdates(
 
   async function tellTaken(): Promise<void> {
     pace.begun();
+    isWriting = true;
     const ber = await scheduler.run(write(taken(), updates), address);
+    isWriting = false;
     cancelFlush = undefined;
     if (!isOpen) return;
     if (ber !== undefined) output.message(ber);
@@ -133,7 +139,9 @@ export function createUpdates(
       pending.set(key, change);
       schedule();
     },
-    forget: (key) => void pending.delete(key),
+    forget(key) {
+      if (!isWriting) pending.delete(key);
+    },
     meter(id, value) {
       meters.set(id, value);
       const at = Math.max(metersDue, timer.monotonic() + COLLECT_MS);
