@@ -43,6 +43,10 @@ export interface Updates {
    * update is being written, which may have an older value.
    */
   forget(key: string): void;
+  /** Holds changes while an answer is being written, which may have older values. */
+  hold(): void;
+  /** Tells of changes again; at once if they have become due meanwhile. */
+  goOn(): void;
   /** Tells the value of a stream. */
   meter(id: number, value: number): void;
   /** Drops a waiting value of a stream. */
@@ -81,6 +85,9 @@ export function createUpdates(
   let cancelFlush: (() => void) | undefined;
   let cancelMeters: (() => void) | undefined;
   let isWriting = false;
+  let isHeld = false;
+  /** Whether an update has become due while changes are held. */
+  let isDue = false;
   let isOpen = true;
 
   function schedule(): void {
@@ -88,6 +95,8 @@ export function createUpdates(
   }
 
   function flush(): void {
+    isDue = isHeld;
+    if (isHeld) return;
     if (output.lags()) cancelFlush = after(timer, RETRY_MS, flush);
     else tellTaken().catch(onFault);
   }
@@ -141,6 +150,14 @@ export function createUpdates(
     },
     forget(key) {
       if (!isWriting) pending.delete(key);
+    },
+    hold() {
+      isHeld = true;
+    },
+    goOn() {
+      isHeld = false;
+      // Not later: it may ask for the next directory at once, and would never be told.
+      if (isDue) flush();
     },
     meter(id, value) {
       meters.set(id, value);

@@ -98,3 +98,20 @@ Deno.test("a value that a consumer sets while an older one is being written come
   await until(() => values().length === 4);
   assertEquals(values(), ["first", "third", "second", "third"]);
 });
+
+Deno.test("a change while a directory is being written comes after it, whether known before or not", async () => {
+  await using scene = await consumerOfLabels();
+  const { consumer, values } = scene;
+  for (const [round, label] of ["second", "third"].entries()) {
+    const goOn = scene.pause();
+    const listed = consumer.directory(LABELS);
+    await scene.untilPaused();
+    await scene.setLabels(1, label);
+    scene.passUpdate();
+    goOn();
+    await listed;
+    scene.passUpdate();
+    await until(() => values().length === 2 * (round + 1));
+  }
+  assertEquals(values(), ["first", "second", "second", "third"]);
+});
