@@ -84,10 +84,10 @@ export async function advertise(
 
   function lookForAddresses(): void {
     stopLooking = after(timer, LOOK_MS, lookForAddresses);
-    const found = ownAddresses().join();
-    if (found === addresses) return;
-    addresses = found;
-    responder.join();
+    const found = ownAddresses();
+    if (found.join() === addresses) return;
+    addresses = found.join();
+    responder.join(found.filter((own) => !own.includes(":")));
     claimAnew();
   }
 

@@ -26,7 +26,7 @@ export interface DnsRecord extends Question {
 export interface DnsMessage {
   readonly isResponse: boolean;
   readonly questions: readonly Question[];
-  /** The names of all records in it. */
+  /** The names of all records in it, except of those that say goodbye. */
   readonly names: readonly string[];
 }
 
@@ -47,6 +47,8 @@ const STEPS = 1024;
 const POINTER = 0xc0;
 /** Bytes of a record behind its name and before its data: type, class, TTL, length. */
 const RECORD_BYTES = 10;
+/** Number of these bytes before the TTL. */
+const TTL_AT = 4;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -126,11 +128,12 @@ export function readMessage(bytes: Uint8Array): DnsMessage | undefined {
       at += 4;
       return question;
     });
-    const names = Array.from({ length: answers! + authority! + additional! }, () => {
+    const names: string[] = [];
+    for (let left = answers! + authority! + additional!; left > 0; left--) {
       const found = name();
+      if (view.getUint32(at + TTL_AT) > 0) names.push(found);
       at += RECORD_BYTES + view.getUint16(at + RECORD_BYTES - 2);
-      return found;
-    });
+    }
     return { isResponse: (flags! & IS_RESPONSE) !== 0, questions, names };
   } catch (fault) {
     if (fault instanceof RangeError) return undefined;

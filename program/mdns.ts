@@ -4,7 +4,6 @@
  *
  * @module
  */
-import type { Socket } from "node:dgram";
 import { after, type Timer } from "../core/ports.ts";
 import {
   type DnsRecord,
@@ -44,8 +43,8 @@ export interface Responder {
   claim(names: readonly string[], records: readonly DnsRecord[], onTaken: () => void): void;
   /** Withdraws its announcements and questions; resolves when the network was told. */
   withdraw(): Promise<void>;
-  /** Also listens on addresses that this machine has got since it was opened. */
-  join(): void;
+  /** From now on it sends and listens in the networks of these IPv4 addresses of this machine. */
+  join(addresses: readonly string[]): void;
   /** Ends the responder; its announcements have to be withdrawn before. */
   close(): Promise<void>;
 }
@@ -61,17 +60,26 @@ export async function openResponder(
   // need.
   const { createSocket } = await import("node:dgram");
   const socket = createSocket({ type: "udp4", reuseAddr: true });
+  /** The addresses of this machine from which it sends. */
+  let own: readonly string[] = [];
+  /** Resolves once all messages so far are sent. */
+  let sent = Promise.resolve();
   let announced: readonly DnsRecord[] = [];
   let onResponse = (_: readonly string[]) => {};
   let stopWaiting = () => {};
 
+  /** Sends a message in each network: one after the other, as the socket has one at a time. */
   function send(message: Uint8Array): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    socket.send(message, PORT, GROUP, (fault) => {
-      if (fault) say(fault);
-      resolve();
+    return sent = sent.then(async () => {
+      for (const address of own) await sendFrom(address, message).catch(say);
     });
-    return promise;
+  }
+
+  function sendFrom(address: string, message: Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      socket.setMulticastInterface(address);
+      socket.send(message, PORT, GROUP, (fault) => fault ? reject(fault) : resolve());
+    });
   }
 
   function wait(ms: number, then: () => void): void {
@@ -118,23 +126,21 @@ export async function openResponder(
       onResponse = () => {};
       const gone = announced.map((record) => ({ ...record, ttl: 0 }));
       announced = [];
-      if (gone.length > 0) await send(response(gone));
+      if (gone.length > 0) void send(response(gone));
+      await sent;
     },
-    join: () => joinGroup(socket),
+    join(addresses) {
+      own = addresses;
+      for (const address of addresses) {
+        try {
+          socket.addMembership(GROUP, address);
+        } catch {
+          // It is a member there already, or there is no multicast.
+        }
+      }
+    },
     close: () => new Promise((resolve) => socket.close(resolve)),
   };
-}
-
-/** Makes a socket a member of the multicast group in each network of this machine. */
-function joinGroup(socket: Socket): void {
-  for (const { family, address } of Deno.networkInterfaces()) {
-    if (family !== "IPv4") continue;
-    try {
-      socket.addMembership(GROUP, address);
-    } catch {
-      // It is a member there already, or there is no multicast.
-    }
-  }
 }
 
 /**

@@ -22,7 +22,8 @@ export function hostOf({ headers, url }: Request): string {
 
 /**
  * Whether a request addresses this service by an IP address, `localhost`, the name of the machine
- * or of the device, or one in `hosts` of the configuration. The port does not count.
+ * or of the device (also as mDNS has it), or one in `hosts` of the configuration. The port does not
+ * count.
  */
 export function isAllowedHost(
   request: Request,
@@ -45,9 +46,16 @@ function isOurs(
 ): boolean {
   const name = nameOf(hostname);
   const own = [device.name, machineName ?? device.name].map(nameOf);
-  return name === "localhost" || own.some((ours) => name === ours || name === `${ours}.local`) ||
-    hosts.some((listed) => nameOf(listed) === name);
+  const isOne = (ours: string) =>
+    name === ours || name.startsWith(ours) && IN_MDNS.test(name.slice(ours.length));
+  return name === "localhost" || own.some(isOne) || hosts.some((listed) => nameOf(listed) === name);
 }
+
+/**
+ * The end of a name in mDNS, with a number if another machine has the name. Only machines of the
+ * local network can make such a name resolve, and these can take the name without a number, too.
+ */
+const IN_MDNS = /^(-[2-9])?\.local$/;
 
 /** An IP address in the normal form of a URL. */
 const ADDRESS = /^(\d+(\.\d+){3}|\[[\da-f:.]+\])$/;

@@ -514,14 +514,14 @@ export const configurationSchema = v.strictObject({
     Object.values(LICENSES),
   ),
   auth: optional(
-    "Whether anybody is answered without a token; required: nobody is, by any interface, " +
-      "whatever restApi.auth and websocket.auth say.",
+    "Whether a caller without a token is answered, except by ember and ecp; required: none is, " +
+      "whatever restApi and websocket say.",
     v.picklist(["optional", "required"]),
     "optional",
   ),
   anonymous: optional(
-    "What a caller without a token may do, by any interface; operate: whatever needs no user; " +
-      'view: read; none: nothing, as with auth "required".',
+    "What a caller without a token may do, except by ember and ecp; operate: whatever needs no " +
+      'user; view: read; none: nothing, as with auth "required".',
     v.picklist(["operate", "view", "none"]),
     "operate",
   ),

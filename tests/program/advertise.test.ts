@@ -4,17 +4,24 @@ import { until } from "../service.ts";
 import { temporaryFolder } from "./faderd.ts";
 import { sceneOf } from "./scene.ts";
 
-/** The addresses of a computer in a network of its own, which no packet leaves. */
+/**
+ * The addresses of a computer in a network of its own, which no packet leaves, and which has no
+ * default route.
+ */
 const ADDRESS = "192.0.2.7";
 const OTHER_ADDRESS = "198.51.100.7";
+/** An address that it gets later, in a second network. */
+const LATER_ADDRESS = "203.0.113.7";
 
 const NETWORK = `ip link set lo up
 ip link add v0 type veth peer name v1
+ip link add w0 type veth peer name w1
 ip addr add ${ADDRESS}/24 dev v0
 ip addr add ${OTHER_ADDRESS}/24 dev v0
 ip link set v0 up
 ip link set v1 up
-ip route add default dev v0
+ip link set w0 up
+ip link set w1 up
 `;
 
 /** Runs a shell command in that network, and returns its output. */
@@ -32,18 +39,24 @@ const hasNetworks = await inNetwork("echo there").then(
 );
 
 Deno.test({
-  name: "with advertise a service announces its address and its new name, and says goodbye",
+  name: "with advertise a service announces its addresses and its new name, and says goodbye",
   ignore: !hasNetworks,
   async fn() {
     await using folder = await temporaryFolder();
     const program = new URL("advertised.ts", import.meta.url).pathname;
     // Quiet: on a machine that has just fetched the packages, Deno says that it asks for one again.
     const run = `exec "${Deno.execPath()}" run --quiet --no-prompt --allow-all ${program}`;
-    const said = await inNetwork(`${run} ${folder.path} ${ADDRESS}`);
-    const where = (name: string, host = name, addresses = `${ADDRESS},${OTHER_ADDRESS}`) =>
+    const said = await inNetwork(`${run} ${folder.path} ${ADDRESS} ${LATER_ADDRESS} w0`);
+    const all = [ADDRESS, OTHER_ADDRESS, LATER_ADDRESS].join();
+    const where = (name: string, host = name, addresses = all) =>
       `${name} ${host}.local ${addresses} /api/rest true`;
+    const first = where("studio-1", "studio-1", `${ADDRESS},${OTHER_ADDRESS}`);
     const second = where("studio-1 (2)", "studio-1-2", ADDRESS);
     assertEquals(said.trim().split("\n"), [
+      `up faderd ${first}`,
+      `up http ${first}`,
+      "down faderd studio-1",
+      "down http studio-1",
       `up faderd ${where("studio-1")}`,
       `up http ${where("studio-1")}`,
       `up faderd ${second}`,
@@ -57,6 +70,7 @@ Deno.test({
       "code 0",
       "down faderd studio-2",
       "down http studio-2",
+      `announced from ${all}`,
     ]);
   },
 });

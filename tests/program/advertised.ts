@@ -1,22 +1,37 @@
 /**
  * Starts a service that advertises itself, renames it, ends it, and prints the services that
- * another computer saw in the network: a line for each that came or went. Meanwhile a second
- * service of the same name starts, which listens on one address. It is a program of its own because
- * it needs a network of its own, which no packet leaves. Its arguments are a folder and the
- * address.
+ * another computer saw in the network: a line for each that came or went, and at last the addresses
+ * from which they were announced. Meanwhile the computer gets another address, and a second service
+ * of the same name starts, which listens on one address. It is a program of its own because it
+ * needs a network of its own, which no packet leaves. Its arguments are a folder, the address of
+ * the second service, and the later address and its interface.
  *
  * @module
  */
+import { createSocket } from "node:dgram";
 import { Bonjour, type Service } from "bonjour-service";
 import { until } from "../service.ts";
 import { adminOf, archiveOf, restoreTo } from "./restores.ts";
 import { startFaderd } from "./faderd.ts";
 
-const [folder, address] = Deno.args as [string, string];
+const [folder, address, laterAddress, laterInterface] = Deno.args as [
+  string,
+  string,
+  string,
+  string,
+];
 const TYPES = ["faderd", "http"];
 const seen: string[] = [];
 
-const browser = new Bonjour();
+const sources = new Set<string>();
+const listener = createSocket({ type: "udp4", reuseAddr: true });
+listener.on("message", (bytes, { address }) => {
+  const isResponse = (bytes[2]! & 0x80) !== 0;
+  if (isResponse) sources.add(address);
+}).bind(5353, () => listener.addMembership("224.0.0.251", address));
+
+// Without a default route it has to be told where to ask.
+const browser = new Bonjour({ interface: address, bind: "0.0.0.0" } as never);
 for (const type of TYPES) {
   const found = browser.find({ type });
   found.on("up", ({ name, host, txt, addresses }: Service) => {
@@ -41,6 +56,10 @@ const start = (data: string, listen: string) => {
 await using running = await start("data", "0.0.0.0");
 await times(TYPES.length);
 
+await new Deno.Command("ip", { args: ["addr", "add", `${laterAddress}/24`, "dev", laterInterface] })
+  .output();
+await times(2 * TYPES.length);
+
 await using other = await start("other", address);
 await times(TYPES.length);
 other.kill("SIGTERM");
@@ -60,4 +79,5 @@ await times(2 * TYPES.length);
 running.kill("SIGTERM");
 globalThis.console.log(`code ${(await running.ended()).code}`);
 await times(TYPES.length);
+globalThis.console.log(`announced from ${[...sources].sort()}`);
 Deno.exit(0);

@@ -34,6 +34,11 @@ Deno.test("a response is read with the names of all its records", () => {
   assertEquals(readMessage(response(answers, additional)), read);
 });
 
+Deno.test("the name of a record that says goodbye is not read, because it is free", () => {
+  const records = [address("gone.local", 0, "192.0.2.7"), address("here.local", 1, "192.0.2.7")];
+  assertEquals(readMessage(response(records))?.names, ["here.local"]);
+});
+
 Deno.test("addresses are sent as their bytes", () => {
   const rows = [
     ["192.0.2.7", [192, 0, 2, 7]],

@@ -10,7 +10,7 @@ import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import type { Console } from "../../core/console.ts";
 import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import { isRefusal } from "../../core/errors.ts";
-import type { Timer } from "../../core/ports.ts";
+import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import { createSimulatedEngine } from "../../engine/simulated/engine.ts";
 import { machineScheduler, machineTimer, punctualTimer } from "../../runtimes/clock.ts";
@@ -34,6 +34,7 @@ export interface ByteService extends AsyncDisposable {
 export async function startByteService(
   configuration: WrittenConfiguration,
   timer: Timer = machineTimer,
+  scheduler: CooperativeScheduler = machineScheduler(),
 ): Promise<ByteService> {
   const audit: AuditEntry[] = [];
   const faults: unknown[] = [];
@@ -41,7 +42,6 @@ export async function startByteService(
     configuration,
     audit: (entry) => void audit.push(entry),
   });
-  const scheduler = machineScheduler();
   const { sessions, fadeDriver } = serviceOf(console, {
     clock: realClock,
     timer: machineTimer,

@@ -21,7 +21,8 @@ const ours = [
   ..."[2001:DB8::7]:443 [::ffff:192.0.2.7] localhost LOCALHOST:8080 localhost.".split(" "),
   ..."studio-1 STUDIO-1:8080 studio-1. studio-1.local Studio-1.Local.:8080".split(" "),
   ..."rack7 rack7.local console.example Console.Example:8443 console.example.".split(" "),
-  "panel.example",
+  // The names by which mDNS calls a console or a machine whose name another one has.
+  ..."panel.example studio-1-2.local Studio-1-9.local.:8080 rack7-2.local".split(" "),
 ];
 
 /** Refused `Host` headers, similar to allowed ones. */
@@ -29,6 +30,7 @@ const others = [
   ..."192.0.2.7.evil.example 192-0-2-7.evil.example localhost.evil.example".split(" "),
   ..."evil.localhost studio-1.local.evil.example studio-1.lan studio-10 rack faderd".split(" "),
   ..."console.example.local a.console.example evil-console.example example".split(" "),
+  ..."studio-1-2 studio-1-1.local studio-1-10.local studio-1-2.local.evil.example".split(" "),
   ..."evil.example evil.example:8080 local .local localhost@evil.example".split(" "),
 ];
 

@@ -98,6 +98,9 @@ export function createAnswers(
 
   function* directory(path: readonly number[], element: Element): Steps<Uint8Array> {
     const message = createGlowMessage();
+    // A child may change while later ones are being written; its update follows the directory.
+    updates.hold();
+    listen(path, element);
     if (element.kind === "matrix") message.matrix(path, element);
     else if (element.kind === "function") message.function(path, element);
     else if (element.kind !== "node") message.element(path, element, streamOf(element));
@@ -111,7 +114,6 @@ export function createAnswers(
       }
       if (message.isEmpty) message.emptyNode(path);
     }
-    listen(path, element);
     return message.bytes();
   }
 

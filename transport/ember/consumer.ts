@@ -67,6 +67,7 @@ export function openConsumer(
     },
     send(ber) {
       if (ber !== undefined) output.message(ber);
+      updates.goOn();
     },
     onFault: fail,
     limit: WAITING_REQUESTS,

@@ -139,10 +139,12 @@ export function createS101Reader(received: Received): S101Reader {
 
   function readPart(content: Uint8Array): void {
     const flags = content[4];
-    if (flags === undefined || (flags & EMPTY) !== 0) return;
+    if (flags === undefined) return;
     if ((flags & FIRST) !== 0) message.clear();
-    const start = 7 + (content[6] ?? 0);
-    if (content[5] !== GLOW || start > content.length) return;
+    // Some consumers end a message of a multiple of 1,024 bytes with an empty packet.
+    const isEmpty = (flags & EMPTY) !== 0;
+    const start = isEmpty ? content.length : 7 + (content[6] ?? 0);
+    if (!isEmpty && content[5] !== GLOW || start > content.length) return;
     for (let at = start; at < content.length; at++) {
       if (!message.add(content[at]!)) return tooLong();
     }

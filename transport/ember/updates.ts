@@ -38,8 +38,15 @@ export interface Updates {
   itemsOf(key: string): number;
   /** Tells of a change, if the consumer is to be told of it. */
   tell(change: Change): void;
-  /** Drops a waiting change, because the consumer is told of it in another way. */
+  /**
+   * Drops a waiting change, because the consumer is told of it in another way. Does nothing while an
+   * update is being written, which may have an older value.
+   */
   forget(key: string): void;
+  /** Holds changes while an answer is being written, which may have older values. */
+  hold(): void;
+  /** Tells of changes again; at once if they have become due meanwhile. */
+  goOn(): void;
   /** Tells the value of a stream. */
   meter(id: number, value: number): void;
   /** Drops a waiting value of a stream. */
@@ -77,6 +84,10 @@ export function createUpdates(
   let metersDue = 0;
   let cancelFlush: (() => void) | undefined;
   let cancelMeters: (() => void) | undefined;
+  let isWriting = false;
+  let isHeld = false;
+  /** Whether an update has become due while changes are held. */
+  let isDue = false;
   let isOpen = true;
 
   function schedule(): void {
@@ -84,13 +95,17 @@ export function createUpdates(
   }
 
   function flush(): void {
+    isDue = isHeld;
+    if (isHeld) return;
     if (output.lags()) cancelFlush = after(timer, RETRY_MS, flush);
     else tellTaken().catch(onFault);
   }
 
   async function tellTaken(): Promise<void> {
     pace.begun();
+    isWriting = true;
     const ber = await scheduler.run(write(taken(), updates), address);
+    isWriting = false;
     cancelFlush = undefined;
     if (!isOpen) return;
     if (ber !== undefined) output.message(ber);
@@ -133,7 +148,17 @@ export function createUpdates(
       pending.set(key, change);
       schedule();
     },
-    forget: (key) => void pending.delete(key),
+    forget(key) {
+      if (!isWriting) pending.delete(key);
+    },
+    hold() {
+      isHeld = true;
+    },
+    goOn() {
+      isHeld = false;
+      // Not later: it may ask for the next directory at once, and would never be told.
+      if (isDue) flush();
+    },
     meter(id, value) {
       meters.set(id, value);
       const at = Math.max(metersDue, timer.monotonic() + COLLECT_MS);

@@ -34,12 +34,12 @@ function filter(
   gainOf: (values: BlockValues) => number = () => 0,
 ): Block {
   const biquad = createBiquad(sampleRate);
-  const { ramps, update } = follow(sampleRate, values, {
+  const following = follow(sampleRate, values, {
     frequency: frequencyOf,
     q: qOf,
     gain: gainOf,
   });
-  const { frequency, q, gain } = ramps;
+  const { frequency, q, gain } = following.ramps;
   const set = (when: number) =>
     biquad.set(type, frequency.valueAt(when), q.valueAt(when), gain.valueAt(when));
   let moved = true;
@@ -58,7 +58,14 @@ function filter(
     }
   }
 
-  return { process, update };
+  return {
+    process,
+    update(values, when) {
+      // A late change may be over before the next block, so that no block sees it move.
+      moved = true;
+      following.update(values, when);
+    },
+  };
 }
 
 /** `subsonic`: a highpass of 12 dB an octave, 3 dB down at its frequency. */

@@ -173,6 +173,27 @@ Deno.test("blocks are switched, and their values changed, without a click", () =
   assertAlmostEquals(levelOf(part(left!, 1.1, 1.2)), -20, 0.1);
 });
 
+Deno.test("new values of a filter are heard also if they come later than they were to begin", () => {
+  const set = {
+    ...open(0),
+    [`${PARAMS}/eq1`]: { on: true, frequency: HERTZ, gain: 0 },
+    [`${PARAMS}/varfilter1`]: { on: true, frequency: 20, hipass: true, order: 1 },
+  };
+  const [left] = rendered({
+    console,
+    set,
+    wiring: { sources: { 1: { ...TONE, level: -20 } } },
+    seconds: 0.7,
+    cues: [
+      change(0.2, `${PARAMS}/eq1/gain`, 12),
+      change(0.4, `${PARAMS}/varfilter1/frequency`, HERTZ),
+    ],
+    ahead: -0.03,
+  });
+  assertAlmostEquals(levelOf(part(left!, 0.3, 0.4)), -8, 0.2);
+  assertAlmostEquals(levelOf(part(left!, 0.6, 0.7)), -11, 0.2);
+});
+
 Deno.test("a compressor keeps its gain reduction while another block is switched on", () => {
   const [left] = rendered({
     console,

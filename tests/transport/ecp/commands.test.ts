@@ -165,6 +165,11 @@ Deno.test("a label is read and written in pieces of four characters, and reset t
   assertEquals(label(), "Guest 1");
   await result(service.console, set("/audio/mixers/0/faders/1/label", "Jörg"));
   assertEquals(await client.ask(["03 00 11140000 0002 00"]), ["08 11140000 000200004A3F7267"]);
+  // A character counts as one, whatever its size.
+  await result(service.console, set("/audio/mixers/0/faders/1/label", "🎤🎤"));
+  await client.ask(["08 00 11140000 0002 01 00 42656E21"]);
+  assertEquals(label(), "🎤🎤  Ben!");
+  await result(service.console, set("/audio/mixers/0/faders/1/label", "Jörg"));
   // Text that is not ASCII, an unknown channel, an unknown part.
   await client.send(
     "08 00 11140000 0002 00 00 41C36E61",

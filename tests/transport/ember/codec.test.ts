@@ -57,6 +57,17 @@ Deno.test("S101: a message arrives as it was sent, in packets and in pieces of a
   fc.assert(law, { numRuns: 200 });
 });
 
+Deno.test("S101: an empty packet ends the message before it, and alone is none", () => {
+  const last = bytes("fe 00 0e 00 01 60 01 02 1f 02 3a b8 ff");
+  const alone = bytes("fe 00 0e 00 01 e0 01 02 1f 02 6f 32 ff");
+  const ber = new Uint8Array(1024).fill(0x60);
+  const packets = messagePackets(concat([ber, ber]));
+  const first = packets.subarray(0, packets.indexOf(0xff) + 1);
+  const none = { messages: [], asked: 0, tooLong: 0, held: 0 };
+  assertEquals(received(first, last), { ...none, messages: [hex(ber)] });
+  assertEquals(received(alone, last), none);
+});
+
 Deno.test("S101: a packet with a wrong checksum, and an unfinished packet, are dropped", () => {
   const whole = messagePackets(bytes("60 00"));
   const altered = whole.slice();

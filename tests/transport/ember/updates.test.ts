@@ -1,7 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
+import { set } from "../../../core/tree/set.ts";
 import { createUpdates } from "../../../transport/ember/updates.ts";
+import { schedulerWith } from "../../schedulers.ts";
+import { result, until } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
+import { connectConsumer, startEmber } from "./consumer.ts";
 
 Deno.test("a meter is not sent after its consumer has unsubscribed, also if a value waited", () => {
   const { timer, pass } = passingTime();
@@ -34,4 +38,80 @@ Deno.test("a meter is not sent after its consumer has unsubscribed, also if a va
   updates.forgetMeter(1);
   pass(100);
   assertEquals(messages, 1);
+});
+
+/** The path of the global labels, and of the first of them. */
+const LABELS = "1.5";
+const LABEL = "1.5.2";
+
+/** A consumer of a console with so many labels that they are written in two steps. */
+async function consumerOfLabels() {
+  const { timer, pass } = passingTime();
+  let pause: PromiseWithResolvers<void> | undefined;
+  let isPaused = false;
+  const scheduler = schedulerWith(async () => {
+    isPaused = pause !== undefined;
+    await pause?.promise;
+  });
+  const globalLabels = Array.from({ length: 40 }, (_, at) => ({ id: at + 1, label: "first" }));
+  const configuration = { globalLabels, ember: { listen: "127.0.0.1:0" } };
+  const service = await startEmber(configuration, timer, scheduler);
+  const consumer = await connectConsumer(service);
+  return {
+    consumer,
+    /** The values of the first label that have come. */
+    values: () => consumer.came.filter(({ path }) => path === LABEL).map((one) => one.contents[2]),
+    /** Sets the first labels. */
+    setLabels(count: number, label: string) {
+      const first = globalLabels.slice(0, count).map(({ id }) => [id, { label }]);
+      return result(service.console, set("/control/labels", Object.fromEntries(first)));
+    },
+    /** Lets the time pass in which an update becomes due. */
+    passUpdate: () => pass(100),
+    /** Stops what is written from now on after its first step, until the returned function. */
+    pause() {
+      pause = Promise.withResolvers();
+      isPaused = false;
+      return pause.resolve;
+    },
+    untilPaused: () => until(() => isPaused),
+    async [Symbol.asyncDispose]() {
+      await consumer[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+Deno.test("a value that a consumer sets while an older one is being written comes again after it", async () => {
+  await using scene = await consumerOfLabels();
+  const { consumer, values } = scene;
+  await consumer.directory(LABELS);
+  const goOn = scene.pause();
+  await scene.setLabels(40, "second");
+  scene.passUpdate();
+  await scene.untilPaused();
+  await consumer.set(LABEL, "third");
+  await until(() => values().at(-1) === "third");
+  goOn();
+  await until(() => values().at(-1) === "second");
+  scene.passUpdate();
+  await until(() => values().length === 4);
+  assertEquals(values(), ["first", "third", "second", "third"]);
+});
+
+Deno.test("a change while a directory is being written comes after it, whether known before or not", async () => {
+  await using scene = await consumerOfLabels();
+  const { consumer, values } = scene;
+  for (const [round, label] of ["second", "third"].entries()) {
+    const goOn = scene.pause();
+    const listed = consumer.directory(LABELS);
+    await scene.untilPaused();
+    await scene.setLabels(1, label);
+    scene.passUpdate();
+    goOn();
+    await listed;
+    scene.passUpdate();
+    await until(() => values().length === 2 * (round + 1));
+  }
+  assertEquals(values(), ["first", "second", "second", "third"]);
 });

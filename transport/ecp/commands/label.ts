@@ -76,7 +76,9 @@ function labelData(state: State, data: Uint8Array): readonly Data[] {
 }
 
 function withSegment(text: string, segment: number, four: string): string {
-  const characters = [...text.padEnd(segment * SEGMENT)];
-  characters.splice(segment * SEGMENT, SEGMENT, ...four);
+  const from = segment * SEGMENT;
+  const characters = [...text];
+  while (characters.length < from) characters.push(" ");
+  characters.splice(from, SEGMENT, ...four);
   return characters.join("").trimEnd();
 }
