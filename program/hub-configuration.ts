@@ -9,6 +9,7 @@ import { parsePem } from "../core/backup/tls.ts";
 import type { Tls } from "../core/backup/tls.ts";
 import { describeIssue, listFaults } from "../core/configuration/faults.ts";
 import { optional, whole } from "../core/configuration/schema.ts";
+import { STALE_AFTER_MS } from "../fleet/hub/hub-limits.ts";
 import { FLEET_ID, FLEET_ID_FORM } from "../fleet/wire.ts";
 import { invalid } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
@@ -105,8 +106,8 @@ const schema = v.strictObject({
   ),
   staleAfter: optional(
     "time in ms without a sign of a console after which it is stale",
-    whole(1000, 600_000),
-    3000,
+    whole(STALE_AFTER_MS.min, STALE_AFTER_MS.max),
+    STALE_AFTER_MS.default,
   ),
   tls: optional(
     "PEM file with the certificate chain and the key, for --listen-tls; SIGHUP reads it again",

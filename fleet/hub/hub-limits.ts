@@ -20,6 +20,13 @@ export const SITE_CHARACTERS = 128;
 export const CODES = 500;
 
 /**
+ * Time in ms without a sign of a console after which it is stale: its range, and the default.
+ * Consoles and hubs beat once a second, so another hub may learn of a beat up to 2 s after it
+ * learned of the one before.
+ */
+export const STALE_AFTER_MS = { min: 2500, max: 600_000, default: 3000 } as const;
+
+/**
  * Maximum number of tickets of one console that it has not used yet: those of all users together,
  * and those of one user or, without a user, of one address.
  */
