@@ -12,7 +12,7 @@ import { after, within } from "../core/ports.ts";
 import type { Tls } from "../core/backup/tls.ts";
 import { createHubApi } from "../fleet/api/hub-api.ts";
 import { openBackups } from "../fleet/backups/backups.ts";
-import { createDirect } from "../fleet/direct/direct.ts";
+import { createDirect, directId } from "../fleet/direct/direct.ts";
 import { openFilesLedger } from "../fleet/ledger/files.ts";
 import { isLedgerError } from "../fleet/ledger/ledger.ts";
 import type { Backups } from "../fleet/backups/fleet-backups.ts";
@@ -89,6 +89,7 @@ export async function serveHub(options: HubOptions): Promise<void> {
   try {
     if (configuration.tls !== undefined) certificate.show(readTls(configuration.tls));
     hub = await openHub(configuration, data);
+    expectNotEnrolled(configuration, hub);
   } catch (fault) {
     listeners.stop();
     throw fault;
@@ -190,6 +191,17 @@ async function openHub(configuration: HubConfiguration, data: string): Promise<H
       warn(`${part}: ${reasonLineOf(fault)}`);
     },
   });
+}
+
+/** Throws {@link Failure} if the hub is to dial a console that is enrolled, and so dials the hub. */
+function expectNotEnrolled({ direct }: HubConfiguration, { enrolments }: Hub): void {
+  for (const [at, console] of direct.entries()) {
+    const id = directId(console);
+    if (!enrolments.consoles.has(id)) continue;
+    throw new Failure(
+      `direct.${at}.id: console ${id} is enrolled: remove it from the fleet, or from direct`,
+    );
+  }
 }
 
 async function openLedger(
