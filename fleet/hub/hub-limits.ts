@@ -26,17 +26,17 @@ export const CODES = 500;
  */
 export const STALE_AFTER_MS = { min: 2500, max: 600_000, default: 3000 } as const;
 
-/**
- * Maximum number of tickets of one console that it has not used yet: those of all users together,
- * and those of one user or, without a user, of one address.
- */
-export const TICKETS_PENDING = { all: 128, ofUser: 64 } as const;
-
-/** Maximum number of open sockets that one console has dialled for tickets. */
+/** Maximum number of sockets of one console for tickets: those that it has dialled or is to dial. */
 export const TICKET_SOCKETS = 256;
 
 /** Maximum number of these sockets of one user, or of one address without a user. */
 export const TICKET_SOCKETS_PER_USER = 128;
+
+/**
+ * Maximum number of these sockets that are kept without a request over HTTP, for one user of one
+ * address: sessions need some, too.
+ */
+export const IDLE_LINES = 8;
 
 /** Maximum number of WebSockets of clients: of all clients, and of one address. */
 export const CLIENTS = 4000;
