@@ -7,8 +7,10 @@ import * as v from "valibot";
 import { reasonOf } from "../core/errors.ts";
 import { parsePem } from "../core/backup/tls.ts";
 import type { Tls } from "../core/backup/tls.ts";
-import { describeIssue, listFaults } from "../core/configuration/faults.ts";
+import { describeIssue, type Fault, listFaults } from "../core/configuration/faults.ts";
 import { optional, whole } from "../core/configuration/schema.ts";
+import { directId } from "../fleet/direct/direct.ts";
+import { STALE_AFTER_MS } from "../fleet/hub/hub-limits.ts";
 import { FLEET_ID, FLEET_ID_FORM } from "../fleet/wire.ts";
 import { invalid } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
@@ -105,8 +107,8 @@ const schema = v.strictObject({
   ),
   staleAfter: optional(
     "time in ms without a sign of a console after which it is stale",
-    whole(1000, 600_000),
-    3000,
+    whole(STALE_AFTER_MS.min, STALE_AFTER_MS.max),
+    STALE_AFTER_MS.default,
   ),
   tls: optional(
     "PEM file with the certificate chain and the key, for --listen-tls; SIGHUP reads it again",
@@ -139,7 +141,7 @@ export function loadHubConfiguration(file: string | undefined): HubConfiguration
   const given = file === undefined ? {} : parseFile(file);
   const parsed = v.safeParse(schema, given);
   const faults = parsed.success
-    ? listFaults(given, parsed.output)
+    ? [...listFaults(given, parsed.output), ...doubledIds(parsed.output.direct)]
     : parsed.issues.flatMap((issue) => describeIssue(issue));
   if (faults.length > 0) throw invalid(file, faults);
   return parsed.output as HubConfiguration;
@@ -150,6 +152,16 @@ export function readTls(file: string): Tls {
   const tls = parsePem(readBytes(file, `tls: ${file}`))?.tls;
   if (tls !== undefined) return tls;
   throw new Failure(`tls: ${file}: expected certificates and one private key as PEM`);
+}
+
+/** Finds consoles with the id of an earlier one: a hub would show one and operate the other. */
+function doubledIds(direct: readonly DirectConsole[]): Fault[] {
+  const ids = direct.map(directId);
+  return ids.flatMap((id, at) => {
+    const first = ids.indexOf(id);
+    const reason = `"${id}" is already the id of direct.${first}`;
+    return first === at ? [] : [{ path: `direct.${at}.id`, reason }];
+  });
 }
 
 function parseFile(file: string): unknown {

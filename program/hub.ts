@@ -6,13 +6,13 @@
 import { machine, machineScheduler, machineTimer } from "../runtimes/clock.ts";
 import { denoFileSystem } from "../runtimes/deno/file-system.ts";
 import type { Address } from "../runtimes/deno/server.ts";
-import { isRefusal, reasonOf } from "../core/errors.ts";
+import { reasonOf } from "../core/errors.ts";
 import { MEMORY_BYTES } from "../core/limits.ts";
 import { after, within } from "../core/ports.ts";
 import type { Tls } from "../core/backup/tls.ts";
 import { createHubApi } from "../fleet/api/hub-api.ts";
 import { openBackups } from "../fleet/backups/backups.ts";
-import { createDirect } from "../fleet/direct/direct.ts";
+import { createDirect, directId } from "../fleet/direct/direct.ts";
 import { openFilesLedger } from "../fleet/ledger/files.ts";
 import { isLedgerError } from "../fleet/ledger/ledger.ts";
 import type { Backups } from "../fleet/backups/fleet-backups.ts";
@@ -20,16 +20,15 @@ import { createHubMetrics } from "../fleet/hub/hub-metrics.ts";
 import { createHub, type Hub, type HubParts } from "../fleet/hub/hub.ts";
 import { openMemoryLedger } from "../fleet/ledger/memory.ts";
 import { createHubService } from "../fleet/hub/serve-hub.ts";
-import { HUB_ITSELF } from "../fleet/hub/trail.ts";
 import { StorageError } from "../storage/storage-error.ts";
 import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
 import { createWrongTokens } from "../transport/wrong-tokens.ts";
 import { openBackupFolder } from "./backup-folder.ts";
 import { Failure } from "./failure.ts";
-import { ADMIN, keepToken, printToken } from "./first-token.ts";
 import { createExpiry } from "./certificate-expiry.ts";
 import { type HubConfiguration, loadHubConfiguration, readTls } from "./hub-configuration.ts";
+import { greet } from "./hub-greeting.ts";
 import { type Listeners, openListeners, urlOf } from "./listeners.ts";
 import { machineName } from "./machine-name.ts";
 import { createNotify } from "./notify.ts";
@@ -90,6 +89,7 @@ export async function serveHub(options: HubOptions): Promise<void> {
   try {
     if (configuration.tls !== undefined) certificate.show(readTls(configuration.tls));
     hub = await openHub(configuration, data);
+    expectNotEnrolled(configuration, hub);
   } catch (fault) {
     listeners.stop();
     throw fault;
@@ -193,6 +193,17 @@ async function openHub(configuration: HubConfiguration, data: string): Promise<H
   });
 }
 
+/** Throws {@link Failure} if the hub is to dial a console that is enrolled, and so dials the hub. */
+function expectNotEnrolled({ direct }: HubConfiguration, { enrolments }: Hub): void {
+  for (const [at, console] of direct.entries()) {
+    const id = directId(console);
+    if (!enrolments.consoles.has(id)) continue;
+    throw new Failure(
+      `direct.${at}.id: console ${id} is enrolled: remove it from the fleet, or from direct`,
+    );
+  }
+}
+
 async function openLedger(
   configuration: HubConfiguration,
   data: string,
@@ -221,36 +232,6 @@ async function openLedger(
     if (fault instanceof StorageError) throw fault;
     throw new Failure(`--data ${data}: expected the folder of a hub: ${reasonOf(fault)}`);
   }
-}
-
-/** At a first start adds the user `admin`, and prints the token once, as a line for a shell. */
-async function greet(hub: Hub, data: string, address: Address): Promise<void> {
-  const { people, enrolments } = hub;
-  if (people.count > 0) {
-    return print(
-      `data in ${data}: consoles: ${enrolments.consoles.size}, users of the fleet: ${people.count}`,
-    );
-  }
-  const made = await people.add({ name: ADMIN, may: "admin" });
-  if (isRefusal(made)) {
-    throw new Failure(`data in ${data}: the user ${ADMIN} could not be added: ${made.message}`);
-  }
-  hub.tell({
-    user: undefined,
-    from: HUB_ITSELF,
-    what: "adduser",
-    target: { name: ADMIN, may: "admin" },
-  });
-  const file = await keepToken(data, made.token, true);
-  printToken(data, `the user ${ADMIN} of the fleet`, made.token, file);
-  const isAnyAddress = ["0.0.0.0", "::"].includes(address.hostname);
-  const here = isAnyAddress ? { ...address, hostname: "127.0.0.1" } : address;
-  const there = isAnyAddress ? { ...address, hostname: machineName() ?? "HUB" } : address;
-  const url = urlOf(here);
-  print("Make a code, give it to a console, and approve that:");
-  print(`  faderd fleet code --url ${url} --token $TOKEN`);
-  print(`  faderd fleet enrol ${urlOf(there)} CODE --data DATA-OF-THE-CONSOLE`);
-  print(`  faderd fleet approve ID --url ${url} --token $TOKEN`);
 }
 
 function sayListening({ http, https }: Listeners): void {

@@ -87,7 +87,7 @@ export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
       isOpen = false;
       cancelIdle();
       gone();
-      for (const answer of waiting.values()) answer(UNKNOWN);
+      for (const answer of waiting.values()) answer(LOST);
       waiting.clear();
     }
 
@@ -131,7 +131,7 @@ export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
         const cancel = after(timer, ANSWER_MS, () => {
           waiting.delete(msgID);
           late++;
-          resolve(UNKNOWN);
+          resolve(UNANSWERED);
         });
         waiting.set(msgID, (answer) => {
           cancel();
@@ -183,8 +183,15 @@ export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
   };
 }
 
-/** The refusal of a request that was sent, and not answered. */
-const UNKNOWN = refuse(
+/** The refusal of a request that was sent, and not answered in time. */
+const UNANSWERED = refuse(
+  "noSuchObject",
+  `the console did not answer within ${ANSWER_MS / 1000} s: nobody knows whether it was ` +
+    "carried out",
+);
+
+/** The refusal of a request that was sent, and not answered before the connection was lost. */
+const LOST = refuse(
   "noSuchObject",
   "the connection to the console was lost before its answer came: nobody knows whether it was " +
     "carried out",

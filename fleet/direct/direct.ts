@@ -57,7 +57,7 @@ const REFUSED = "The console does not take the token by which the hub calls it."
 export function createDirect(options: DirectOptions, ports: DirectWorld): HeldConsole {
   const { url, token, site } = options;
   const { clock, timer, staleAfter, world = webWorld, fetch = globalThis.fetch } = ports;
-  const id = options.id ?? idOf(url);
+  const id = directId(options);
   const base = url.replace(/^ws/, "http").replace(/(\/api\/ws)?\/*$/, "");
   const socketUrl = `${base.replace(/^http/, "ws")}/api/ws`;
   const listeners = createListeners<ConsoleEntry>();
@@ -191,9 +191,9 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
   };
 }
 
-/** Returns an id that stays as long as the address does. */
-function idOf(url: string): ConsoleId {
-  return hexOf(sha256(new TextEncoder().encode(url))).slice(0, ID_DIGITS);
+/** Returns the id of a console; without one in its options, one that stays as its address does. */
+export function directId({ id, url }: Pick<DirectOptions, "id" | "url">): ConsoleId {
+  return id ?? hexOf(sha256(new TextEncoder().encode(url))).slice(0, ID_DIGITS);
 }
 
 function rank(may: FleetMay): number {

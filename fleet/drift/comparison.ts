@@ -8,7 +8,7 @@ import type { Json } from "../../core/json.ts";
 import { after, type Steps } from "../../core/ports.ts";
 import { createCounts } from "../../transport/counts.ts";
 import { noConsole } from "../hub/console-state.ts";
-import { differencesOf } from "./difference.ts";
+import { differencesOf, shortened } from "./difference.ts";
 import { type ComparedDigests, digestDrift, modelOf, templateDigests } from "./digest-drift.ts";
 import type {
   ComparedWith,
@@ -136,7 +136,7 @@ async function compare(
   for (const name of sections) compared.push(await compareSection(name, here, there, reading));
   return {
     same: compared.every(({ same }) => same),
-    sections: compared,
+    sections: compared.map((one) => ({ ...one, differences: one.differences.map(shortened) })),
     sets: compared.flatMap(setsOf),
   };
 }

@@ -21,8 +21,8 @@ export interface Differences {
   readonly more: number;
 }
 
-/** Maximum number of characters of a text in a difference; a longer one is cut. */
-export const DIFFERENCE_CHARACTERS = 200;
+/** Maximum number of characters of a text in a difference that is shown; a longer one is cut. */
+const SHOWN_CHARACTERS = 200;
 
 /**
  * Lists the differences of two values, in steps: the first `most`, and the number of further ones.
@@ -39,8 +39,8 @@ export function* differencesOf(
     if (differences.length === most) return void more++;
     differences.push({
       path: path === "" ? "/" : path,
-      ...(one === undefined ? {} : { here: cut(one) }),
-      ...(other === undefined ? {} : { there: cut(other) }),
+      ...(one === undefined ? {} : { here: one }),
+      ...(other === undefined ? {} : { there: other }),
     });
   }
 
@@ -69,6 +69,15 @@ export function* differencesOf(
   return { differences, more };
 }
 
+/** Returns a difference as it is shown: with the beginnings of long texts. */
+export function shortened({ path, here, there }: Difference): Difference {
+  return {
+    path,
+    ...(here === undefined ? {} : { here: cut(here) }),
+    ...(there === undefined ? {} : { there: cut(there) }),
+  };
+}
+
 type Parent = readonly Json[] | { readonly [member: string]: Json };
 
 function isParent(value: Json | undefined): value is Parent {
@@ -95,6 +104,6 @@ function escaped(member: string): string {
 }
 
 function cut(value: Json): Json {
-  if (typeof value !== "string" || value.length <= DIFFERENCE_CHARACTERS) return value;
-  return `${value.slice(0, DIFFERENCE_CHARACTERS).toWellFormed()}…`;
+  if (typeof value !== "string" || value.length <= SHOWN_CHARACTERS) return value;
+  return `${value.slice(0, SHOWN_CHARACTERS).toWellFormed()}…`;
 }

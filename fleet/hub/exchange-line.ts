@@ -37,12 +37,12 @@ const WRONG = refuse("malformed", "the console did not answer as a console does"
 
 /**
  * Opens a line. `free` is called when it is idle, and returns the function that removes it from the
- * idle lines.
+ * idle lines, or undefined if it is not kept.
  */
 export async function openLine(
   open: OpenLine,
   timer: Timer,
-  free: (line: ExchangeLine) => () => void,
+  free: (line: ExchangeLine) => (() => void) | undefined,
 ): Promise<ExchangeLine | Refusal> {
   let running: Running | undefined;
   let isOpen = true;
@@ -105,16 +105,19 @@ export async function openLine(
     }
   }
 
-  /** Frees the line once the answer is read; a line whose request was not read whole is closed. */
+  /**
+   * Frees the line once the answer is read; a line whose request was not read whole, or that is not
+   * kept, is closed.
+   */
   function settle(own: Running): void {
     if (running !== own || !own.isAnswered || !own.isRead) return;
     running = undefined;
     stopWaiting();
-    if (!own.isSent || own.untaken > 0) {
+    const unlist = own.isSent && own.untaken === 0 ? free(line) : undefined;
+    if (unlist === undefined) {
       isOpen = false;
       return socket?.close(NORMAL_CLOSURE, "");
     }
-    const unlist = free(line);
     const stopTimer = after(timer, REUSED_MS, () => fail(LATE));
     stopIdling = () => {
       unlist();

@@ -7,6 +7,7 @@
 import { isRefusal, type Refusal } from "../../core/errors.ts";
 import type { Timer } from "../../core/ports.ts";
 import { refused } from "../../transport/json-answers.ts";
+import { IDLE_LINES } from "./hub-limits.ts";
 import { type ExchangeLine, type OpenLine, openLine } from "./exchange-line.ts";
 
 /** The exchanges of a hub. */
@@ -32,6 +33,7 @@ export function createExchanges(timer: Timer): Exchanges {
     }
     return await openLine(open, timer, (freed) => {
       const lines = idle.get(key) ?? [];
+      if (lines.length >= IDLE_LINES) return undefined;
       idle.set(key, lines);
       lines.push(freed);
       return () => {

@@ -20,16 +20,23 @@ export const SITE_CHARACTERS = 128;
 export const CODES = 500;
 
 /**
- * Maximum number of tickets of one console that it has not used yet: those of all users together,
- * and those of one user or, without a user, of one address.
+ * Time in ms without a sign of a console after which it is stale: its range, and the default.
+ * Consoles and hubs beat once a second, so another hub may learn of a beat up to 2 s after it
+ * learned of the one before.
  */
-export const TICKETS_PENDING = { all: 128, ofUser: 64 } as const;
+export const STALE_AFTER_MS = { min: 2500, max: 600_000, default: 3000 } as const;
 
-/** Maximum number of open sockets that one console has dialled for tickets. */
+/** Maximum number of sockets of one console for tickets: those that it has dialled or is to dial. */
 export const TICKET_SOCKETS = 256;
 
 /** Maximum number of these sockets of one user, or of one address without a user. */
 export const TICKET_SOCKETS_PER_USER = 128;
+
+/**
+ * Maximum number of these sockets that are kept without a request over HTTP, for one user of one
+ * address: sessions need some, too.
+ */
+export const IDLE_LINES = 8;
 
 /** Maximum number of WebSockets of clients: of all clients, and of one address. */
 export const CLIENTS = 4000;

@@ -28,6 +28,7 @@ import type { Hub } from "./hub.ts";
 import { LOGIN_BYTES, MESSAGE_BYTES, RELAYED_VALUES } from "./hub-limits.ts";
 import { mayHaveToken, parseMessage } from "./message-token.ts";
 import type { Person } from "./rights.ts";
+import { createSubscribedPaths, type SubscribedPaths } from "./subscribed-paths.ts";
 import { createWaitingMessages } from "./waiting-messages.ts";
 import type { ConsoleId } from "../wire.ts";
 
@@ -63,6 +64,7 @@ export function relay(
     timer,
     quota,
   );
+  const subscribed = createSubscribedPaths();
   const mayAnybody = hub.anonymous === "console";
   let loggedIn = user;
   let hasLoggedOut = false;
@@ -98,9 +100,10 @@ export function relay(
     const isUpdate = data.startsWith('{"method":"update"');
     const isAnswer = !isUpdate && !data.startsWith('{"method":"event"');
     if (!isAnswer && hasLoggedOut && !mayAnybody) return;
+    if (isAnswer) subscribed.takeAnswer(data).forEach((path) => outbox.forget(path));
     if (!isUpdate) return outbox.send(data);
     try {
-      outbox.update(updateIn(data));
+      outbox.update(updateIn(data, subscribed));
     } catch (fault) {
       close(INTERNAL_ERROR, "the console sent an update that is none", fault);
     }
@@ -180,12 +183,16 @@ export function relay(
 }
 
 /** Returns an update of the console, which is parsed only if the client lags and it is merged. */
-function updateIn(text: string): Update {
+function updateIn(text: string, subscribed: SubscribedPaths): Update {
+  let parsed: Patch | undefined;
+  const patch = () => parsed ??= patchIn(text);
   return {
-    path: "",
     text,
+    get path() {
+      return subscribed.pathOf(patch());
+    },
     get patch() {
-      return patchIn(text);
+      return patch();
     },
   };
 }

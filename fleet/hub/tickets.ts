@@ -10,7 +10,7 @@ import { after, type Random, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import { DEAF } from "./guarded-listener.ts";
-import { TICKET_SOCKETS, TICKET_SOCKETS_PER_USER, TICKETS_PENDING } from "./hub-limits.ts";
+import { TICKET_SOCKETS, TICKET_SOCKETS_PER_USER } from "./hub-limits.ts";
 import {
   type ConsoleId,
   type FleetUser,
@@ -72,18 +72,10 @@ export function createTickets(
 
   /** Says whether a console, or one user on it, has reached its maximum number of sockets. */
   function isFull(id: ConsoleId, owner: string): boolean {
-    let waiting = 0;
-    let waitingOwned = 0;
-    for (const { asked } of pending.values()) {
-      if (asked.id !== id) continue;
-      waiting++;
-      if (ownerOf(asked) === owner) waitingOwned++;
-    }
-    const open = sockets.get(id);
-    let owned = waitingOwned;
-    for (const other of open?.values() ?? []) if (other === owner) owned++;
-    return waiting >= TICKETS_PENDING.all || waitingOwned >= TICKETS_PENDING.ofUser ||
-      (open?.size ?? 0) >= TICKET_SOCKETS || owned >= TICKET_SOCKETS_PER_USER;
+    const owners = [...sockets.get(id)?.values() ?? []];
+    for (const { asked } of pending.values()) if (asked.id === id) owners.push(ownerOf(asked));
+    return owners.length >= TICKET_SOCKETS ||
+      owners.filter((other) => other === owner).length >= TICKET_SOCKETS_PER_USER;
   }
 
   function open(asked: TicketAsked): Promise<Socket | Refusal> {

@@ -18,7 +18,7 @@ const labels = (...all: string[]) => {
 };
 
 /** Puts consoles into the fleet, and a template of their labels. */
-function furnish(core: FakeCore): void {
+function furnish(core: FakeCore, wanted = "Host"): void {
   const put = (number: number, name: string, digest?: string, tree = labels("Host")) =>
     core.put(idOf(number), {
       ...entry(
@@ -40,7 +40,7 @@ function furnish(core: FakeCore): void {
     model: { 0: ["0"] },
     saved: "2026-01-01T00:00:00.000Z",
     by: "anna",
-    sections: { labels: { digest: "a", value: labels("Host") } },
+    sections: { labels: { digest: "a", value: labels(wanted) } },
   });
   core.answer = ({ message: { path = "" } }) =>
     path.endsWith("/faders")
@@ -97,6 +97,22 @@ hubTest(
     await page.getByText("no such template").waitFor();
     assertEquals(await lines(page), []);
     await page.getByRole("button", { name: "Ask again" }).waitFor();
+  },
+);
+
+hubTest(
+  "the arrow beside a long text opens the page Do with the whole text",
+  async (desk, core) => {
+    const wanted = "🎙".repeat(110);
+    furnish(core, wanted);
+    const page = await desk.open();
+    await page.getByRole("link", { name: "Drift" }).click();
+    await page.getByLabel("Compare with").selectOption("house (Studio 1)");
+    await page.getByRole("link", { name: "Studio 2" }).click();
+    await press(page, "Read: Labels");
+    await page.getByRole("link", { name: `Do it: ${LABEL}` }).click();
+    await page.getByText("1 console is ticked").waitFor();
+    assertEquals(await page.getByRole("textbox", { name: "Label" }).inputValue(), wanted);
   },
 );
 

@@ -1,8 +1,8 @@
 /** A direct console: the hub dials it, and its configuration has no fleet. */
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { startService, tokens } from "../service.ts";
-import { temporaryFolder } from "./faderd.ts";
-import { connectThrough, listed, startHub, untilState } from "./hub-process.ts";
+import { faderd, temporaryFolder } from "./faderd.ts";
+import { connectThrough, enrol, idOf, listed, startHub, untilState } from "./hub-process.ts";
 
 Deno.test("a direct console is listed with the other consoles, and operated through the hub", async () => {
   await using folder = await temporaryFolder();
@@ -68,4 +68,36 @@ Deno.test("a direct console is listed with the other consoles, and operated thro
   const { code, reason } = await closed.promise;
   assertEquals(code, 4503);
   assertMatch(reason, /"van" is gone since/);
+});
+
+Deno.test("a hub does not start with two direct consoles of one id, or with one that is enrolled", async () => {
+  await using folder = await temporaryFolder();
+  const [config, data, desk] = ["hub.json", "hub", "desk"].map((name) => `${folder.path}/${name}`);
+  /** Starts a hub that ends at once, with these ids at two addresses; returns what it prints. */
+  async function refused(ids: readonly (string | undefined)[], hosts: readonly string[]) {
+    const direct = ids.map((id, at) => ({ id, url: `ws://${hosts[at]}/api/ws`, token: "x" }));
+    await Deno.writeTextFile(config!, JSON.stringify({ direct }));
+    const { code, stderr } = await faderd(
+      ...["hub", "--config", config!, "--data", data!, "--listen", "127.0.0.1:0"],
+    );
+    assertEquals(code, 1, stderr);
+    return stderr;
+  }
+  const hosts = ["127.0.0.1:1", "127.0.0.1:2"];
+  const one = "a".repeat(32);
+  const twice = await refused([one, one], hosts);
+  assertStringIncludes(twice, `direct.1.id: "${one}" is already the id of direct.0`);
+  const derived = await refused([undefined, undefined], [hosts[0]!, hosts[0]!]);
+  assertMatch(derived, /direct\.1\.id: "[0-9a-f]{32}" is already the id of direct\.0/);
+
+  await Deno.mkdir(desk!);
+  await using hub = await startHub(data!);
+  await enrol(hub, desk!);
+  hub.kill("SIGTERM");
+  await hub.ended;
+  const enrolled = await idOf(desk!);
+  assertStringIncludes(
+    await refused([one, enrolled], hosts),
+    `direct.1.id: console ${enrolled} is enrolled: remove it from the fleet, or from direct`,
+  );
 });

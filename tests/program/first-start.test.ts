@@ -6,9 +6,14 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
+import type { Enrolments } from "../../fleet/hub/enrolments.ts";
+import { followPeople } from "../../fleet/hub/people.ts";
+import { openMemoryLedger } from "../../fleet/ledger/memory.ts";
 import { TOKEN_FILE } from "../../program/first-token.ts";
+import { greet } from "../../program/hub-greeting.ts";
+import { machine } from "../../runtimes/clock.ts";
 import { demoWith } from "../service.ts";
-import { tokenIn } from "./faderd.ts";
+import { temporaryFolder, tokenIn } from "./faderd.ts";
 import { startFaderd } from "./in-process.ts";
 import { read, rpc, sceneOf, stopped } from "./scene.ts";
 
@@ -149,4 +154,29 @@ Deno.test("a start on the data of another console prints it, once", async () => 
     const { stderr } = await stopped(await scene.start());
     assertEquals(stderr.includes(line), isSaid);
   }
+});
+
+Deno.test("of two hubs that first start at the same time on one ledger, one makes the user admin, and the other one goes on", async () => {
+  await using folder = await temporaryFolder();
+  const ledger = { ...await openMemoryLedger(), close: () => Promise.resolve() };
+  const tellers: unknown[] = [];
+  const hubs = [];
+  for (const name of ["one", "two"]) {
+    const people = await followPeople(ledger, machine);
+    const enrolments = { consoles: new Map() } as unknown as Enrolments;
+    hubs.push({ name, hub: { people, enrolments, tell: () => void tellers.push(name) } });
+  }
+  const address = { hostname: "127.0.0.1", port: 8090 };
+  const printed: string[] = [];
+  const { writeSync } = Deno.stdout;
+  Deno.stdout.writeSync = (bytes) => printed.push(new TextDecoder().decode(bytes));
+  try {
+    await Promise.all(hubs.map(({ name, hub }) => greet(hub, `${folder.path}/${name}`, address)));
+  } finally {
+    Deno.stdout.writeSync = writeSync;
+  }
+  const data = printed.filter((line) => line.startsWith("data in "));
+  assertEquals(tellers, ["one"]);
+  assertMatch(data[0]!, /two: another hub has just made the user admin, and has the token$/m);
+  assertMatch(data[1]!, /one: new. The token of the user admin of the fleet/);
 });

@@ -158,29 +158,33 @@ function Differences(
           </tr>
         </thead>
         <tbody>
-          {differences.map(({ path, here, there }) => (
-            <tr key={path}>
-              <td>{path}</td>
-              <td>
-                <bdi>{valueText(here)}</bdi>
-              </td>
-              <td>
-                <bdi>{valueText(there)}</bdi>
-              </td>
-              <td>
-                {sets.some((one) => one.path === path) && (
-                  <a
-                    class="button bare"
-                    href={addressOf("do", id, path, JSON.stringify(there))}
-                    aria-label={own.take(path)}
-                    title={own.take(path)}
-                  >
-                    <Icon name="right" />
-                  </a>
-                )}
-              </td>
-            </tr>
-          ))}
+          {differences.map(({ path, here, there }) => {
+            // It has the whole value, of which the difference may show the beginning.
+            const set = sets.find((one) => one.path === path);
+            return (
+              <tr key={path}>
+                <td>{path}</td>
+                <td>
+                  <bdi>{valueText(here)}</bdi>
+                </td>
+                <td>
+                  <bdi>{valueText(there)}</bdi>
+                </td>
+                <td>
+                  {set !== undefined && (
+                    <a
+                      class="button bare"
+                      href={addressOf("do", id, path, JSON.stringify(set.payload))}
+                      aria-label={own.take(path)}
+                      title={own.take(path)}
+                    >
+                      <Icon name="right" />
+                    </a>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
       {more > 0 && <p class="muted">{own.more(more)}</p>}

@@ -1,6 +1,6 @@
 /** The sessions by which a hub passes requests on to consoles, with consoles that misuse them. */
 import { assertEquals } from "@std/assert";
-import { isRefusal } from "../../../core/errors.ts";
+import { isRefusal, type Refusal } from "../../../core/errors.ts";
 import { type ConsoleAnswer, createConsoleLinks } from "../../../fleet/api/console-links.ts";
 import type { Listener } from "../../../transport/arrival.ts";
 import { passingTime } from "../../timers.ts";
@@ -63,6 +63,25 @@ Deno.test("answers that come too late are not counted as what nobody asked for",
   assertEquals((await Promise.all(all)).every(isRefusal), true);
   for (let msgID = 1; msgID <= 500; msgID++) say({ msgID, success: true });
   assertEquals(sessions.map(({ isClosed }) => isClosed), [false]);
+});
+
+Deno.test("a request that a console does not answer in time is refused with that reason, and not as one whose connection was lost", async () => {
+  const { sessions, ask, pass } = played();
+  const late = ask();
+  await sent();
+  pass(10_000);
+  assertEquals(
+    (await late as Refusal).message,
+    "the console did not answer within 10 s: nobody knows whether it was carried out",
+  );
+  const lost = ask();
+  await sent();
+  sessions.at(-1)!.closed();
+  assertEquals(
+    (await lost as Refusal).message,
+    "the connection to the console was lost before its answer came: nobody knows whether it was " +
+      "carried out",
+  );
 });
 
 Deno.test("a session whose console sends too much before it is open is closed", async () => {

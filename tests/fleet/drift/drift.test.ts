@@ -89,6 +89,18 @@ Deno.test("a comparison reads only sections whose digests differ, and a set for 
   assertEquals(done(await compare()).same, true);
 });
 
+Deno.test("a set for a difference has the whole text, of which the difference shows the beginning", async () => {
+  await using opened = await hubWithConsoles({}, {});
+  const { consoles: [one, other], drift, by } = opened;
+  const label = "🎙".repeat(110);
+  await result(other!.console, setChannelLabel(1, label));
+  await until(() => one!.digests.current.labels !== other!.digests.current.labels);
+  const with_ = { console: other!.id };
+  const { sections: [labels], sets } = done(await drift.compare(one!.id, with_, "labels", by));
+  assertEquals(labels!.differences[0]!.there, `${"🎙".repeat(100)}…`);
+  assertEquals(sets.map(({ payload }) => payload), [label]);
+});
+
 Deno.test("a comparison with a template covers the sections that were saved in the template", async () => {
   await using opened = await hubWithConsoles({}, {}, {
     configuration: { mixers: [{ faders: 4 }] },

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { END, PART_BYTES, PARTS_AHEAD, TAKEN } from "../../../fleet/exchange.ts";
-import { EXCHANGE_MS, TICKET_SOCKETS_PER_USER } from "../../../fleet/hub/hub-limits.ts";
+import { EXCHANGE_MS, IDLE_LINES, TICKET_SOCKETS_PER_USER } from "../../../fleet/hub/hub-limits.ts";
 import { until } from "../../service.ts";
 import { expectDone, openHub, type PlayedConsole, playedSocket } from "../open-hub.ts";
 
@@ -263,9 +263,46 @@ Deno.test("one user who asks a console for sessions faster than it dials leaves 
     hub.session(console.id, { name, may: "view" }, "x", { receive() {}, closed() {} });
   for (let asked = 0; asked < 300; asked++) void session("ben");
   await until(() => console.frames("open").length > 0);
-  assertEquals(console.frames("open").length, 64);
+  assertEquals(console.frames("open").length, TICKET_SOCKETS_PER_USER);
   const own = session("eve");
-  await until(() => console.frames("open").length > 64);
+  await until(() => console.frames("open").length > TICKET_SOCKETS_PER_USER);
   console.takeTicket();
   assertEquals("send" in await own, true);
+});
+
+Deno.test("as many requests at once as one user may have on a console are all answered, and leave that user sessions", async () => {
+  const { hub, admin, live } = await openHub();
+  const console = await live();
+  const { user } = admin;
+  const responses = Array.from(
+    { length: TICKET_SOCKETS_PER_USER },
+    () => hub.fetch(console.id, user, "x", new Request("http://localhost/pictures/1")),
+  );
+  await until(() => console.frames("open").length === responses.length);
+  const lines = console.frames("open").map(({ ticket }) => {
+    const line = playedSocket();
+    return Object.assign(line, { listener: hub.tickets.take(ticket)!(line.socket) });
+  });
+  await until(() => lines.every(({ sent }) => sent.includes(END)));
+  for (const { listener } of lines) {
+    listener.receive(OK);
+    listener.receive(END);
+  }
+  const statuses = new Set<number>();
+  for (const response of await Promise.all(responses)) {
+    statuses.add(response.status);
+    await response.text();
+  }
+  assertEquals([...statuses], [200]);
+  // The console closes its ends of the sockets that the hub has closed.
+  await until(() =>
+    lines.filter(({ closedWith }) => closedWith === undefined).length === IDLE_LINES
+  );
+  for (const { closedWith, listener } of lines) if (closedWith) listener.closed(closedWith, "");
+  assertEquals(hub.tickets.count(), IDLE_LINES);
+  const count = console.frames("open").length;
+  const session = hub.session(console.id, user, "x", { receive() {}, closed() {} });
+  await until(() => console.frames("open").length > count);
+  console.takeTicket();
+  assertEquals("send" in await session, true);
 });

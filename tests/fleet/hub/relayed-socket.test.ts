@@ -140,6 +140,64 @@ Deno.test("a client that reads slowly gets the last value of each leaf, and ever
   assertEquals(answers().length, 2);
 });
 
+/** A lagging client with a session: `ask` sends a request, which the console answers. */
+async function lagging() {
+  const opened = await connected({ as: { name: "anna", may: "admin" } });
+  const { console, say, client, answers, pass } = opened;
+  say({ method: "get", path: "/general" });
+  const { listener } = await session(console);
+  client.bufferedAmount = 200_000;
+  return {
+    ask(method: "subscribe" | "unsubscribe", path: string) {
+      say({ method, path, msgID: 1 });
+      listener.receive(JSON.stringify({ msgID: 1, method, path, success: true }));
+    },
+    update: (payload: Json) => listener.receive(JSON.stringify({ method: "update", payload })),
+    /** Reads on, and returns the updates that the client gets. */
+    updates() {
+      client.bufferedAmount = 0;
+      pass(50);
+      return answers().filter(({ method }) => method === "update").map(({ payload }) => payload);
+    },
+  };
+}
+
+Deno.test("a client that reads slowly gets one update for each subscribed path, and none for a path that it has unsubscribed", async () => {
+  const { ask, update, updates } = await lagging();
+  for (const path of ["/a/x/1", "a/y/", "/b", "/c", "/c/z"]) ask("subscribe", path);
+  for (let value = 0; value <= 9; value++) {
+    update({ a: { x: { 1: { on: value, [value]: value } } } });
+    update({ a: { y: value } });
+    update({ b: { [value % 2]: value } });
+    update({ c: { z: { [value]: value } } });
+  }
+  for (const path of ["/c/", "/c/z"]) ask("unsubscribe", path);
+  const all = Object.fromEntries(Array.from({ length: 10 }, (_, value) => [value, value]));
+  assertEquals(updates(), [
+    { a: { x: { 1: { on: 9, ...all } } } },
+    { a: { y: 9 } },
+    { b: { 0: 8, 1: 9 } },
+  ]);
+});
+
+Deno.test("a client that reads slowly gets the last value of each leaf, also while subscriptions above and below it begin and end", async () => {
+  const { ask, update, updates } = await lagging();
+  ask("subscribe", "/a/b");
+  update({ a: { b: { x: 1 } } });
+  ask("subscribe", "/a");
+  for (const value of [2, 3]) {
+    update({ a: { b: { x: value }, c: value } });
+    update({ a: { b: { x: value } } });
+  }
+  ask("unsubscribe", "/a");
+  update({ a: { b: { x: 4 } } });
+  ask("subscribe", "/");
+  update({ a: { b: { x: 5 } } });
+  ask("unsubscribe", "/");
+  update({ a: { b: { x: 6 } } });
+  assertEquals((updates().at(-1) as Json).a.b.x, 6);
+});
+
 Deno.test("a client that reads nothing is closed, and its session ends", async () => {
   const { console, say, client } = await connected({ as: { name: "anna", may: "admin" } });
   say({ method: "subscribe", path: "/a" });

@@ -10,6 +10,7 @@ import type { Person } from "../../../fleet/hub/rights.ts";
 import { fleetbatch } from "../../../fleet/rpc/fleetbatch.ts";
 import { machine } from "../../../runtimes/clock.ts";
 import type { Command } from "../../../fleet/commands/command.ts";
+import { STALE_AFTER_MS } from "../../../fleet/hub/hub-limits.ts";
 import { LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { peerSubjects } from "../../../fleet/several-hubs/peer-frames.ts";
@@ -26,7 +27,8 @@ async function openTwo(first: Partial<HubParts> = {}) {
   const ledger = first.ledger ?? { ...await openMemoryLedger(), close: () => Promise.resolve() };
   const join = memoryBus(timer, () => 1);
   const places = [join(), join()] as const;
-  const shared = { ledger, clock, timer };
+  const { staleAfter = STALE_AFTER_MS.default } = first;
+  const shared = { ledger, clock, timer, staleAfter };
   const one = await openHub({ ...shared, bus: places[0].bus, ...first });
   const two = await openHub({ ...shared, bus: places[1].bus });
   /** Lets the ledger tell both hubs, and all messages arrive. */
@@ -120,6 +122,22 @@ Deno.test("a console of one hub is shown by the other hub, with its changes, unt
   assertEquals(two.state(console.id), "gone");
   await close();
 });
+
+for (const phase of [50, 500, 950]) {
+  Deno.test(`a console that beats ${phase} ms after its hub is always live at both hubs, also with the least staleAfter`, async () => {
+    const { one, two, settle, close } = await openTwo({ staleAfter: STALE_AFTER_MS.min });
+    const console = await one.live();
+    await settle(0);
+    const states = new Set<string | undefined>();
+    for (let ms = 0; ms < 10_000; ms += 50) {
+      if (ms % 1000 === phase) console.beat();
+      await settle(50);
+      states.add(one.state(console.id)).add(two.state(console.id));
+    }
+    assertEquals([...states], ["live"]);
+    await close();
+  });
+}
 
 Deno.test("each hub lists itself and the other hub, with its consoles and its ledger, until that stops", async () => {
   const { one, two, shared, join, settle, pass } = await openTwo({ name: "hub-b" });
