@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes, equal } from "@std/assert";
 import { inspectLog, openLog } from "../../runtimes/deno/log.ts";
 import { gunzip } from "../core/backup/archives.ts";
-import { outputOf, temporaryFolder } from "./faderd.ts";
+import { FLAGS, outputOf, temporaryFolder } from "./faderd.ts";
 import { faderd } from "./in-process.ts";
 import { adminOf } from "./restores.ts";
 import { failure, read, rpc, type Scene, sceneOf, stopped } from "./scene.ts";
@@ -162,6 +162,30 @@ Deno.test("a copy that is made while the log is written and compacted has every 
     await writing;
     await log.close();
   }
+});
+
+Deno.test("a copy that is read so slowly that the log is compacted twice meanwhile ends with a failure, and is refused", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/data`;
+  // Noise, which gzip does not shrink, and more of it than is read ahead of the output.
+  const records = Array.from({ length: 384 }, () => crypto.getRandomValues(new Uint8Array(65536)));
+  const log = await openLog(data, { checkpoint: () => records });
+  await log.append(records[0]!);
+  await log.compact();
+  const args = [...FLAGS, "copy", "save", "-", "--data", data];
+  const saving = new Deno.Command(Deno.execPath(), { args, stdout: "piped", stderr: "piped" })
+    .spawn();
+  const said = new Response(saving.stderr).text();
+  const pieces = saving.stdout.values();
+  const written = [(await pieces.next()).value!];
+  await log.compact();
+  await log.compact();
+  await log.close();
+  written.push(...await Array.fromAsync(pieces));
+  assertEquals((await saving.status).code, 1);
+  assertStringIncludes(await said, "was compacted while it was copied: save it again");
+  await Deno.writeFile(`${folder.path}/a.copy`, new Uint8Array(await new Blob(written).bytes()));
+  failure(await faderd("copy", "check", `${folder.path}/a.copy`));
 });
 
 Deno.test("an encrypted copy is opened only by its secret key or passphrase", async () => {
