@@ -122,6 +122,24 @@ Deno.test("existing data stay unless --replace moves them aside, and a folder in
   assertEquals((await seen(scene, token)).tree.mixers["0"].faders["1"].fader, -21);
 });
 
+Deno.test("the configuration that --config names is replaced only with --replace, and is moved aside", async () => {
+  const { scene, service } = await played();
+  await using _scene = scene;
+  await using other = await sceneOf({ siteKey: "another one", mixers: [] });
+  const before = await Deno.readTextFile(other.config);
+  const copy = scene.file("a.copy");
+  await well("copy", "save", copy, ...scene.options);
+  await stopped(service);
+  const there = failure(await faderd("copy", "restore", copy, ...other.options));
+  assertStringIncludes(there, "console.json holds another configuration: with --replace it is");
+  assertEquals(await Deno.readTextFile(other.config), before);
+  assertEquals([...Deno.readDirSync(other.data)], []);
+  const said = await well("copy", "restore", copy, "--replace", ...other.options);
+  const aside = /what was there before is in (.*)\n/.exec(said)![1]!;
+  assertEquals(await Deno.readTextFile(`${aside}/configuration.json`), before);
+  assertEquals(JSON.parse(await Deno.readTextFile(other.config)), CONFIGURATION);
+});
+
 Deno.test("a copy that is made while the log is written and compacted has every change acknowledged before it", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/data`;
