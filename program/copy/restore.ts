@@ -14,7 +14,7 @@ import { Failure } from "../failure.ts";
 import { readText } from "../named-file.ts";
 import { placeOf } from "../place.ts";
 import { print, printJson } from "../print.ts";
-import { replaceText } from "../private-file.ts";
+import { type Replacement, replacementOf, replaceText, streamed } from "../private-file.ts";
 import { CONFIGURATION, isContent } from "./contents.ts";
 import { readCopy } from "./read.ts";
 
@@ -58,6 +58,10 @@ export async function copyRestore(given: Given): Promise<void> {
     const target = configurationFile(config, data);
     const replaced = config === undefined ? undefined : replacedText(config, configuration);
     expectReplace(given, replaced && `${target} holds another configuration`);
+    // Written before anything is moved, so that a path that cannot be written changes nothing.
+    await using written = configuration === undefined
+      ? undefined
+      : await writtenBeside(target, configuration);
     const isAnyThere = old.length > 0 || replaced !== undefined;
     const aside = isAnyThere ? await moveAside(data, old, replaced) : undefined;
     // The first file of the log is moved last: after a power cut between two moves, a start finds a
@@ -65,11 +69,11 @@ export async function copyRestore(given: Given): Promise<void> {
     for (const name of names.filter((name) => name !== CONFIGURATION).sort().reverse()) {
       await Deno.rename(`${staged}/${name}`, `${data}/${name}`);
     }
-    if (configuration !== undefined) await replaceText(target, configuration);
+    await written?.use();
     await denoFileSystem.syncFolder(data);
     const { device, serial, time } = origin;
     print(`${data} is ${device} (serial number ${serial}) as it was at ${time}`);
-    print(`its configuration is ${configuration ? `in ${target}` : "that of the demo console"}`);
+    print(`its configuration is ${written ? `in ${target}` : "that of the demo console"}`);
     if (aside !== undefined) print(`what was there before is in ${aside}`);
   } finally {
     await Deno.remove(staged, { recursive: true }).catch(() => {});
@@ -88,6 +92,14 @@ function replacedText(file: string, by: string | undefined): string | undefined 
   if (by === undefined || !exists(file)) return undefined;
   const text = readText(file);
   return text === by ? undefined : text;
+}
+
+async function writtenBeside(file: string, configuration: string): Promise<Replacement> {
+  try {
+    return await replacementOf(file, streamed(configuration));
+  } catch (fault) {
+    throw new Failure(`${file} could not be written: ${reasonOf(fault)}`);
+  }
 }
 
 async function lockOf(data: string): Promise<Lock> {

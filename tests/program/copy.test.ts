@@ -140,6 +140,20 @@ Deno.test("the configuration that --config names is replaced only with --replace
   assertEquals(JSON.parse(await Deno.readTextFile(other.config)), CONFIGURATION);
 });
 
+Deno.test("a restore whose configuration cannot be written changes nothing", async () => {
+  const { scene, service } = await played();
+  await using _scene = scene;
+  const copy = scene.file("a.copy");
+  await well("copy", "save", copy, ...scene.options);
+  await stopped(service);
+  const names = () => [...Deno.readDirSync(scene.data)].map(({ name }) => name).sort();
+  const before = names();
+  const into = ["--data", scene.data, "--config", scene.file("missing/console.json")];
+  const refused = failure(await faderd("copy", "restore", copy, "--replace", ...into));
+  assertStringIncludes(refused, "missing/console.json could not be written: ");
+  assertEquals(names(), before);
+});
+
 Deno.test("a copy that is made while the log is written and compacted has every change acknowledged before it", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/data`;
