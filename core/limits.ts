@@ -184,12 +184,6 @@ export const ENGINE_PATHS = 64;
  */
 export const TREE_VALUES = 2_000_000;
 
-/**
- * Maximum number of values in a configuration, including objects and lists. The 8,192 faders of the
- * largest console, each with all its blocks written out, have 120,000.
- */
-export const CONFIGURATION_VALUES = 200_000;
-
 /** Maximum number of values in a settings document, including objects and lists. */
 export const SETTINGS_VALUES = 10_000;
 

@@ -121,7 +121,8 @@ export function isIn(file: string, written: WrittenConfiguration): boolean {
   }
 }
 
-function exists(file: string): boolean {
+/** Says whether a file is there. */
+export function exists(file: string): boolean {
   try {
     return Deno.statSync(file).isFile;
   } catch {

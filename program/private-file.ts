@@ -14,15 +14,21 @@ import { warn } from "./print.ts";
  */
 const PRIVATE_FILE = 0o600;
 
+/** The new content of a file, which is removed at the end if it has not replaced the file. */
+export interface Replacement extends AsyncDisposable {
+  /** Replaces the file, and makes its name durable. */
+  use(): Promise<void>;
+}
+
 /**
- * Replaces a file by the content of a stream, once all of it is on the medium; a link stays a link.
- * Rejects, and leaves the path as it is, if the content cannot be written, or if the path is not a
- * file.
+ * Writes the content of a stream beside the file that it is to replace; a link stays a link.
+ * Resolves once all of it is on the medium. Rejects, and leaves the path as it is, if the content
+ * cannot be written, or if the path is not a file.
  */
-export async function replaceFile(
+export async function replacementOf(
   file: string,
   content: ReadableStream<Uint8Array>,
-): Promise<void> {
+): Promise<Replacement> {
   const path = targetOf(file);
   const unfinished = `${path}.new`;
   // A leftover file has the mode with which it was made, and may be a link by somebody else who may
@@ -30,6 +36,17 @@ export async function replaceFile(
   const left = await Deno.lstat(unfinished).catch(() => undefined);
   if (left?.isDirectory === false) await Deno.remove(unfinished);
   const opened = await Deno.open(unfinished, { write: true, createNew: true, mode: PRIVATE_FILE });
+  let isUsed = false;
+  const replacement = {
+    async use() {
+      await Deno.rename(unfinished, path);
+      isUsed = true;
+      await denoFileSystem.syncFolder(path.includes("/") ? path.replace(/[^/]*$/, "") : ".");
+    },
+    async [Symbol.asyncDispose]() {
+      if (!isUsed) await Deno.remove(unfinished).catch(() => {});
+    },
+  };
   try {
     try {
       for await (const piece of content) {
@@ -39,17 +56,30 @@ export async function replaceFile(
     } finally {
       opened.close();
     }
-    await Deno.rename(unfinished, path);
+    return replacement;
   } catch (fault) {
-    await Deno.remove(unfinished).catch(() => {});
+    await replacement[Symbol.asyncDispose]();
     throw fault;
   }
-  await denoFileSystem.syncFolder(path.includes("/") ? path.replace(/[^/]*$/, "") : ".");
+}
+
+/** Replaces a file as {@link replacementOf} says. Rejects, and leaves the path, if that fails. */
+export async function replaceFile(
+  file: string,
+  content: ReadableStream<Uint8Array>,
+): Promise<void> {
+  await using replacement = await replacementOf(file, content);
+  await replacement.use();
 }
 
 /** Replaces a file by a text, as {@link replaceFile} does. */
 export function replaceText(file: string, text: string): Promise<void> {
-  return replaceFile(file, ReadableStream.from([new TextEncoder().encode(text)]));
+  return replaceFile(file, streamed(text));
+}
+
+/** Returns a text as the stream of a file. */
+export function streamed(text: string): ReadableStream<Uint8Array> {
+  return ReadableStream.from([new TextEncoder().encode(text)]);
 }
 
 /** Returns the private texts of a data folder. */

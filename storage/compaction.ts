@@ -138,7 +138,8 @@ export function createCompactor(options: CompactorOptions) {
     } catch (fault) {
       const compaction = `compaction failed: ${describeFault(fault)}`;
       notBefore = spaceOf(chain).total + segmentBytes / 4;
-      ended(compaction);
+      // That closing the log has given it up is no fault of the medium.
+      if (!stopped) ended(compaction);
       throw new Error(compaction, { cause: fault });
     } finally {
       writesSince = 0;

@@ -88,24 +88,34 @@ export function createRoom(options: RoomOptions) {
     } else if (needed + slack / 2 > reserve.bytes) await reserve.lengthen(needed + slack);
   }
 
-  /** If the medium has no space for small records, the reserve releases some of its slack. */
+  /**
+   * If the medium has no space for small records, the reserve releases some of its slack; returns
+   * whether it did.
+   */
   async function giveSlack(bytes: number): Promise<boolean> {
-    if (await ask(bytes) + 2 * lent > reserve.bytes) return false;
-    active.expectThere();
-    await reserve.cut(reserve.bytes - lent);
-    return true;
+    // A checkpoint that is being written into the reserve would be cut, too. None can begin before
+    // the present write has ended. And nothing can be written behind a segment that is not safe:
+    // that segment needs space first.
+    if (compactor.isRunning || !active.isOpen) return false;
+    try {
+      if (await ask(bytes) + 2 * lent > reserve.bytes) return false;
+      active.expectThere();
+      await reserve.cut(reserve.bytes - lent);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Frees space after a write that found none; says whether it makes sense to write again. */
   async function makeRoom(bytes: number, isSmall: boolean, why: unknown): Promise<boolean> {
     if (isSmall) tight = { why, writes: 0 };
-    // Nothing can be written behind a segment that is not safe: that segment needs space first.
-    if (isSmall && active.isOpen && await giveSlack(bytes).catch(() => false)) return true;
+    if (isSmall && await giveSlack(bytes)) return true;
     // Small records get half of the slack, so compaction needs to free no more than that.
-    if (!await compactor.makeRoom(isSmall ? lent : Math.max(bytes, slack))) return false;
-    // The reserve takes the freed space first.
-    if (isSmall) await giveSlack(bytes);
-    return true;
+    const isCompacted = await compactor.makeRoom(isSmall ? lent : Math.max(bytes, slack));
+    // The reserve takes the freed space first. If the compaction failed, it has its slack still.
+    const isGiven = isSmall && await giveSlack(bytes);
+    return isCompacted || isGiven;
   }
 
   /** Writes to the active segment, once there is space for it. */

@@ -75,7 +75,8 @@ export function openTableLog(
     append: (record) => isClosed ? refuse() : commit.append(record),
     compact: () => isClosed ? refuse() : commit.between(compact),
     async retry({ stale = false } = {}) {
-      if (stale && checkpoint !== undefined) await commit.between(compact).catch(() => {});
+      if (checkpoint === undefined || table.condition.state === "ok" && !stale) return;
+      await commit.between(compact).catch(() => {});
     },
     async close() {
       isClosed = true;

@@ -63,8 +63,8 @@ export function refusedPartIn(document: object): string | undefined {
 
 /**
  * Returns the configuration after a restore of `document` (FWCONFIG) and of the name `deviceName`
- * (NETWORK), each if given. Returns the same object if nothing changes. `own` are the new own
- * parts, if they differ from the present ones.
+ * (NETWORK), each if given. Returns the present object if no document is given and the name stays.
+ * `own` are the new own parts, if they differ from the present ones.
  */
 export function restoredConfiguration(
   { written, device }: Configuration,

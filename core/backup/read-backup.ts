@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { CONFIGURATION_VALUES, SETTINGS_VALUES } from "../limits.ts";
+import { BACKUP_JSON_VALUES, SETTINGS_VALUES } from "../limits.ts";
 import type { CooperativeScheduler } from "../ports.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
 import { parseUtf8 } from "../json.ts";
@@ -97,7 +97,7 @@ export async function readBackup(
       if (isRefusal(opened)) return opened;
       snapshots[tag]!.push(opened);
     } else {
-      const most = isSettingsTag(tag) ? SETTINGS_VALUES : CONFIGURATION_VALUES;
+      const most = isSettingsTag(tag) ? SETTINGS_VALUES : BACKUP_JSON_VALUES;
       const document = parseUtf8(bytes, most);
       if (!isBranch(document)) {
         return badArchive(`${name} is not a JSON object of at most ${most} values`);

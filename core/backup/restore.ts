@@ -30,7 +30,10 @@ export interface PreparedRestore {
   readonly contents: BackupContents;
   /** The configuration in force when the restore was prepared. */
   readonly before: Configuration;
-  /** The configuration of the backup; undefined if it has none, or the one already in force. */
+  /**
+   * The configuration after the restore; undefined if the backup has neither a configuration nor
+   * another name of the device.
+   */
   readonly configuration?: PreparedConfiguration;
 }
 

@@ -9,11 +9,12 @@ import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
 import { inspectLog } from "../../runtimes/deno/log.ts";
 import { closing, type Lock, writeFully } from "../../storage/file-system.ts";
 import type { Given } from "../command-line.ts";
-import { configurationFile, loadConfiguration } from "../configuration-file.ts";
+import { configurationFile, exists, loadConfiguration } from "../configuration-file.ts";
 import { Failure } from "../failure.ts";
+import { readText } from "../named-file.ts";
 import { placeOf } from "../place.ts";
 import { print, printJson } from "../print.ts";
-import { replaceText } from "../private-file.ts";
+import { type Replacement, replacementOf, replaceText, streamed } from "../private-file.ts";
 import { CONFIGURATION, isContent } from "./contents.ts";
 import { readCopy } from "./read.ts";
 
@@ -40,41 +41,64 @@ export async function copyCheck(given: Given): Promise<void> {
 
 /**
  * Makes the console of a data folder from a copy: its data, its configuration, its site key. With
- * `--replace` the data that was there is moved aside; without it {@link Failure} is thrown if there
- * is any.
+ * `--replace` the data that was there is moved aside, and a configuration that it replaces is
+ * copied there; without it {@link Failure} is thrown if there is any.
  */
 export async function copyRestore(given: Given): Promise<void> {
   const { data, config } = placeOf(given);
   await denoFileSystem.makeFolder(data);
   const lock = await lockOf(data);
+  const staged = `${data}/${STAGED}`;
   try {
     const old = [...Deno.readDirSync(data)].map(({ name }) => name).filter(isContent).sort();
-    if (old.length > 0 && !given.has("replace")) {
-      throw new Failure(`${data} holds a console already: with --replace it is moved aside`);
-    }
-    const staged = `${data}/${STAGED}`;
+    expectReplace(given, old.length > 0 ? `${data} holds a console already` : undefined);
     await Deno.remove(staged, { recursive: true }).catch(() => {});
     await denoFileSystem.makeFolder(staged);
-    const { origin, names } = await stage(given, staged);
-    const aside = old.length === 0 ? undefined : await moveAside(data, old);
+    const { origin, names, configuration } = await stage(given, staged);
     const target = configurationFile(config, data);
-    const isConfigured = names.includes(CONFIGURATION);
+    const replaced = config === undefined ? undefined : replacedText(config, configuration);
+    expectReplace(given, replaced && `${target} holds another configuration`);
+    // Written before anything is moved, so that a path that cannot be written changes nothing.
+    await using written = configuration === undefined
+      ? undefined
+      : await writtenBeside(target, configuration);
+    const isAnyThere = old.length > 0 || replaced !== undefined;
+    const aside = isAnyThere ? await moveAside(data, old, replaced) : undefined;
     // The first file of the log is moved last: after a power cut between two moves, a start finds a
     // damaged log, and says so, rather than a log that ends early.
     for (const name of names.filter((name) => name !== CONFIGURATION).sort().reverse()) {
       await Deno.rename(`${staged}/${name}`, `${data}/${name}`);
     }
-    if (isConfigured) {
-      await replaceText(target, Deno.readTextFileSync(`${staged}/${CONFIGURATION}`));
-    }
-    await Deno.remove(staged, { recursive: true });
+    await written?.use();
     await denoFileSystem.syncFolder(data);
     const { device, serial, time } = origin;
     print(`${data} is ${device} (serial number ${serial}) as it was at ${time}`);
-    print(`its configuration is ${isConfigured ? `in ${target}` : "that of the demo console"}`);
+    print(`its configuration is ${written ? `in ${target}` : "that of the demo console"}`);
     if (aside !== undefined) print(`what was there before is in ${aside}`);
   } finally {
+    await Deno.remove(staged, { recursive: true }).catch(() => {});
     lock.release();
+  }
+}
+
+/** Throws {@link Failure} if something is there that only `--replace` may replace. */
+function expectReplace(given: Given, there: string | undefined): void {
+  if (there === undefined || given.has("replace")) return;
+  throw new Failure(`${there}: with --replace it is moved aside`);
+}
+
+/** Returns the text that a configuration replaces in its file; undefined if none would be lost. */
+function replacedText(file: string, by: string | undefined): string | undefined {
+  if (by === undefined || !exists(file)) return undefined;
+  const text = readText(file);
+  return text === by ? undefined : text;
+}
+
+async function writtenBeside(file: string, configuration: string): Promise<Replacement> {
+  try {
+    return await replacementOf(file, streamed(configuration));
+  } catch (fault) {
+    throw new Failure(`${file} could not be written: ${reasonOf(fault)}`);
   }
 }
 
@@ -90,35 +114,42 @@ async function lockOf(data: string): Promise<Lock> {
  */
 async function stage(given: Given, staged: string) {
   const names: string[] = [];
-  try {
-    const { origin } = await readCopy(given, async (name, pieces) => {
-      names.push(name);
-      await closing(denoFileSystem.create(`${staged}/${name}`), async (file) => {
-        let at = 0;
-        for await (const piece of pieces) {
-          await writeFully(file, piece, at);
-          at += piece.length;
-        }
-        await file.sync();
-      });
+  const { origin } = await readCopy(given, async (name, pieces) => {
+    names.push(name);
+    await closing(denoFileSystem.create(`${staged}/${name}`), async (file) => {
+      let at = 0;
+      for await (const piece of pieces) {
+        await writeFully(file, piece, at);
+        at += piece.length;
+      }
+      await file.sync();
     });
-    const { recovery } = await inspectLog(staged);
-    if (recovery.damage !== undefined) {
-      throw new Failure(`the log in the copy is damaged: ${recovery.damage.reason}`);
-    }
-    if (names.includes(CONFIGURATION)) loadConfiguration(`${staged}/${CONFIGURATION}`);
-    return { origin, names };
-  } catch (fault) {
-    await Deno.remove(staged, { recursive: true });
-    throw fault;
+  });
+  const { recovery } = await inspectLog(staged);
+  if (recovery.damage !== undefined) {
+    throw new Failure(`the log in the copy is damaged: ${recovery.damage.reason}`);
   }
+  if (!names.includes(CONFIGURATION)) return { origin, names, configuration: undefined };
+  const file = `${staged}/${CONFIGURATION}`;
+  loadConfiguration(file);
+  return { origin, names, configuration: readText(file) };
 }
 
-/** Moves the files of the old console into a folder beside the new files. */
-async function moveAside(data: string, names: readonly string[]): Promise<string> {
+/**
+ * Moves the files of the old console into a folder beside the new files, and writes the text of its
+ * configuration there, if that stood elsewhere.
+ */
+async function moveAside(
+  data: string,
+  names: readonly string[],
+  configuration: string | undefined,
+): Promise<string> {
   const aside = `${data}/replaced-${new Date().toISOString().replaceAll(":", "-")}`;
+  // The data folder may have a file of that name beside the one that the command line names.
+  const name = names.includes(CONFIGURATION) ? `named-${CONFIGURATION}` : CONFIGURATION;
   try {
     await denoFileSystem.makeFolder(aside);
+    if (configuration !== undefined) await replaceText(`${aside}/${name}`, configuration);
     for (const name of names) await Deno.rename(`${data}/${name}`, `${aside}/${name}`);
     await denoFileSystem.syncFolder(aside);
   } catch (fault) {

@@ -40,7 +40,8 @@ interface CopiedFile {
 
 /**
  * Writes a copy to a file, which only its owner can read, or to standard output; throws {@link
- * Failure} if the log is damaged, because the copy would be damaged, too.
+ * Failure} if the log is damaged, because the copy would be damaged, too, and if two compactions
+ * have overwritten the checkpoint while it was read.
  */
 export async function copySave(given: Given): Promise<void> {
   const recipient = recipientOf(given);
@@ -69,6 +70,8 @@ export async function copySave(given: Given): Promise<void> {
       // a segment.
       const bytes = Math.min(size, used?.bytes ?? size);
       yield { name, size: bytes, pieces: piecesOf(file, bytes) };
+      // The second compaction from now on writes into the space of this checkpoint.
+      if (parseFileName(name)?.kind === "checkpoint") await expectUnchanged(data, opened.files);
     }
   }
   const packed = packedTar(summed(files()));
@@ -77,6 +80,11 @@ export async function copySave(given: Given): Promise<void> {
   if (path === STANDARD_OUTPUT) return;
   const how = recipient === undefined ? "not encrypted" : "encrypted";
   print(`${path}: ${name} (serial number ${serial}), ${records} records, ${how}`);
+}
+
+async function expectUnchanged(data: string, files: FileSystem): Promise<void> {
+  if ((await inspectWritten(data, files)).recovery.damage === undefined) return;
+  throw new Failure(`the log in ${data} was compacted while it was copied: save it again`);
 }
 
 /**

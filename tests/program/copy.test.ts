@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes, equal } from "@std/assert";
 import { inspectLog, openLog } from "../../runtimes/deno/log.ts";
 import { gunzip } from "../core/backup/archives.ts";
-import { outputOf, temporaryFolder } from "./faderd.ts";
+import { FLAGS, outputOf, temporaryFolder } from "./faderd.ts";
 import { faderd } from "./in-process.ts";
 import { adminOf } from "./restores.ts";
 import { failure, read, rpc, type Scene, sceneOf, stopped } from "./scene.ts";
@@ -122,6 +122,38 @@ Deno.test("existing data stay unless --replace moves them aside, and a folder in
   assertEquals((await seen(scene, token)).tree.mixers["0"].faders["1"].fader, -21);
 });
 
+Deno.test("the configuration that --config names is replaced only with --replace, and is moved aside", async () => {
+  const { scene, service } = await played();
+  await using _scene = scene;
+  await using other = await sceneOf({ siteKey: "another one", mixers: [] });
+  const before = await Deno.readTextFile(other.config);
+  const copy = scene.file("a.copy");
+  await well("copy", "save", copy, ...scene.options);
+  await stopped(service);
+  const there = failure(await faderd("copy", "restore", copy, ...other.options));
+  assertStringIncludes(there, "console.json holds another configuration: with --replace it is");
+  assertEquals(await Deno.readTextFile(other.config), before);
+  assertEquals([...Deno.readDirSync(other.data)], []);
+  const said = await well("copy", "restore", copy, "--replace", ...other.options);
+  const aside = /what was there before is in (.*)\n/.exec(said)![1]!;
+  assertEquals(await Deno.readTextFile(`${aside}/configuration.json`), before);
+  assertEquals(JSON.parse(await Deno.readTextFile(other.config)), CONFIGURATION);
+});
+
+Deno.test("a restore whose configuration cannot be written changes nothing", async () => {
+  const { scene, service } = await played();
+  await using _scene = scene;
+  const copy = scene.file("a.copy");
+  await well("copy", "save", copy, ...scene.options);
+  await stopped(service);
+  const names = () => [...Deno.readDirSync(scene.data)].map(({ name }) => name).sort();
+  const before = names();
+  const into = ["--data", scene.data, "--config", scene.file("missing/console.json")];
+  const refused = failure(await faderd("copy", "restore", copy, "--replace", ...into));
+  assertStringIncludes(refused, "missing/console.json could not be written: ");
+  assertEquals(names(), before);
+});
+
 Deno.test("a copy that is made while the log is written and compacted has every change acknowledged before it", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/data`;
@@ -162,6 +194,30 @@ Deno.test("a copy that is made while the log is written and compacted has every 
     await writing;
     await log.close();
   }
+});
+
+Deno.test("a copy that is read so slowly that the log is compacted twice meanwhile ends with a failure, and is refused", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/data`;
+  // Noise, which gzip does not shrink, and more of it than is read ahead of the output.
+  const records = Array.from({ length: 384 }, () => crypto.getRandomValues(new Uint8Array(65536)));
+  const log = await openLog(data, { checkpoint: () => records });
+  await log.append(records[0]!);
+  await log.compact();
+  const args = [...FLAGS, "copy", "save", "-", "--data", data];
+  const saving = new Deno.Command(Deno.execPath(), { args, stdout: "piped", stderr: "piped" })
+    .spawn();
+  const said = new Response(saving.stderr).text();
+  const pieces = saving.stdout.values();
+  const written = [(await pieces.next()).value!];
+  await log.compact();
+  await log.compact();
+  await log.close();
+  written.push(...await Array.fromAsync(pieces));
+  assertEquals((await saving.status).code, 1);
+  assertStringIncludes(await said, "was compacted while it was copied: save it again");
+  await Deno.writeFile(`${folder.path}/a.copy`, new Uint8Array(await new Blob(written).bytes()));
+  failure(await faderd("copy", "check", `${folder.path}/a.copy`));
 });
 
 Deno.test("an encrypted copy is opened only by its secret key or passphrase", async () => {

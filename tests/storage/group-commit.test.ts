@@ -92,6 +92,23 @@ Deno.test("Closing a log abandons a checkpoint that is being written", async () 
   assertEquals((await reopened()).found, ["kept"]);
 });
 
+Deno.test("A checkpoint that closing abandons is not told as a failed compaction", async () => {
+  let closed: Promise<void> | undefined;
+  function* checkpoint() {
+    closed = log.close();
+    for (let at = 0; at < 100; at++) yield record("x".repeat(500));
+  }
+  const told: unknown[] = [];
+  const log = await simulatedLog().open({
+    checkpoint,
+    onCondition: ({ compaction }) => void told.push(compaction),
+  });
+  await log.append(record("kept"));
+  await assertRejects(() => log.compact(), Error, "the log is being closed");
+  await closed;
+  assertEquals([told, log.condition], [[], { state: "ok" }]);
+});
+
 Deno.test("A compaction that is requested during another waits for the next one", async () => {
   const state: string[] = [];
   const checkpoints: string[] = [];

@@ -1,5 +1,6 @@
 /** A small medium, or one that others fill: the log stays within its bound and never locks up. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import { recordsFrom } from "../../storage/format.ts";
 import type { LogOptions } from "../../storage/contract.ts";
 import { StorageError } from "../../storage/storage-error.ts";
@@ -116,6 +117,69 @@ Deno.test("A full log is well again at a retry once there is space", async () =>
   await log.retry();
   await put("another", pictureBytes);
   assertEquals(log.condition, { state: "ok" });
+  await log.close();
+});
+
+/** A log of pictures and small values on a full medium, whose checkpoint is nearly written. */
+async function compactingAndFull() {
+  let pauses = -Infinity;
+  let reach = () => {};
+  let goOn = () => {};
+  const reached = new Promise<void>((resolve) => reach = resolve);
+  const gate = new Promise<void>((resolve) => goOn = resolve);
+  const pause = () => {
+    if (++pauses !== 2) return undefined;
+    reach();
+    return gate;
+  };
+  const one = await owner(Infinity, { scheduler: { ...withoutPauses, pause } });
+  await one.upload();
+  await one.set(sets);
+  await one.log.compact();
+  pauses = 0;
+  const compacted = one.log.compact();
+  await reached;
+  one.fill();
+
+  /** Lets the checkpoint go on once `work` is done, or waits for the checkpoint. */
+  async function goOnAfter(work: Promise<unknown>): Promise<void> {
+    // The simulated disk takes turns of the event loop, and no time.
+    const turns = async () => {
+      for (let turn = 0; turn < 2000; turn++) await new Promise((next) => setImmediate(next));
+    };
+    await Promise.race([work, turns()]);
+    goOn();
+  }
+
+  return { ...one, compacted, goOnAfter };
+}
+
+Deno.test("Small records on a full medium do not cut the checkpoint that is being written, although the state has become small", async () => {
+  const { log, disk, state, compacted, goOnAfter, put, open } = await compactingAndFull();
+  const before = state.size;
+  const written = (async () => {
+    for (let at = 0; at < pictures; at++) await put(`picture ${at}`, 10);
+    for (let at = 0; at < 200; at++) await put(`set ${at % sets}`, 2000);
+  })();
+  await goOnAfter(written);
+  await Promise.all([compacted, written]);
+  disk.capacity = Infinity;
+  await log.close();
+  let found = 0;
+  const again = await open({ replay: () => void found++ });
+  assertEquals(again.condition, { state: "ok" });
+  assertEquals(found, before + pictures + 200);
+  await again.close();
+});
+
+Deno.test("A small record that waits for a checkpoint on a full medium is stored although the checkpoint fails", async () => {
+  const { log, disk, compacted, goOnAfter, set } = await compactingAndFull();
+  const failed = assertRejects(() => compacted, Error, "the medium failed");
+  disk.faults = (operation, path) =>
+    operation === "sync" && path.endsWith("/reserve") ? "EIO" : undefined;
+  const written = set(20);
+  await goOnAfter(written);
+  await Promise.all([failed, written]);
   await log.close();
 });
 

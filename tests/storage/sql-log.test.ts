@@ -60,6 +60,18 @@ Deno.test("a failed compaction leaves the records unchanged, and is tried again"
   assert(written > 0);
 });
 
+Deno.test("a retry makes a log well that has refused a record, once the database takes writes again", async () => {
+  let why: string | undefined = "database or disk is full: SQLITE_FULL";
+  using storage = sqliteStorage(() => why);
+  const log = await openSqlLog(storage, { checkpoint: () => [record("all")] });
+  await assertRejects(() => log.append(record("a")), StorageError);
+  await log.retry();
+  assertEquals(log.condition, { state: "full", why });
+  why = undefined;
+  await log.retry();
+  assertEquals(log.condition, { state: "ok" });
+});
+
 Deno.test("a record is acknowledged once the database confirms that it is on the medium", async () => {
   const synced = Promise.withResolvers<void>();
   using storage = sqliteStorage();

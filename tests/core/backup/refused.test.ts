@@ -217,8 +217,8 @@ const cases: Readonly<Record<string, Cases>> = {
       "fwconfig.json is not a valid configuration: mixers.0.faders",
     ],
     "a configuration document with too many values": [
-      fwconfig(`{"mixers":[{"faders":${zeros(400_000)}}]}`),
-      "fwconfig.json is not a JSON object of at most 200000 values",
+      fwconfig(`{"mixers":[{"faders":${zeros(600_000)}}]}`),
+      "fwconfig.json is not a JSON object of at most 500000 values",
     ],
     "a configuration with many faults": [
       fwconfig(`{"mixers":[{"faders":${zeros(5000)}}]}`),

@@ -13,6 +13,7 @@ import { createFadeDriver } from "../../../core/fades/fade-driver.ts";
 import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import type { CooperativeScheduler } from "../../../core/ports.ts";
+import { findSnapshot } from "../../../core/snapshots/find.ts";
 import { listSnapshots } from "../../../core/snapshots/getsnapshotlist.ts";
 import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
 import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
@@ -174,6 +175,25 @@ Deno.test("NETWORK without a name, or with the present one, leaves the configura
     const { reconfigured } = await restored(console, archive, "NETWORK");
     assertEquals([reconfigured, console.state.configuration === configuration], [false, true]);
   }
+});
+
+Deno.test("a configuration with fifteen factory snapshots of a mixer of 96 faders is restored from its backup", async () => {
+  const mixers = [{ id: 0, faders: 96 }];
+  const plain = await testConsole({ configuration: demoWith({ mixers, factorySnapshots: [] }) });
+  const content = JSON.parse(granted(findSnapshot(plain.state, "default", 0)).content);
+  const factorySnapshots = Array.from({ length: 15 }, (_, at) => ({
+    id: `0f0c0002-0000-4000-8000-${String(at).padStart(12, "0")}`,
+    type: 2 as const,
+    name: `Factory ${at}`,
+    readgroups: 0,
+    writegroups: 255,
+    mixer: 0,
+    content,
+  }));
+  const configuration = demoWith({ mixers, factorySnapshots });
+  const archive = await backupOf(await testConsole({ configuration }), "FWCONFIG");
+  await restored(plain, archive, "FWCONFIG");
+  assertEquals(plain.state.configuration.factorySnapshots.length, 15);
 });
 
 Deno.test("FWCONFIG and NETWORK restored together are one change", async () => {
