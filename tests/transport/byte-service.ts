@@ -10,7 +10,7 @@ import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import type { Console } from "../../core/console.ts";
 import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import { isRefusal } from "../../core/errors.ts";
-import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
+import type { CooperativeScheduler, Store, Timer } from "../../core/ports.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import { createSimulatedEngine } from "../../engine/simulated/engine.ts";
 import { machineScheduler, machineTimer, punctualTimer } from "../../runtimes/clock.ts";
@@ -18,7 +18,7 @@ import { listenTcp } from "../../runtimes/deno/tcp.ts";
 import { createBudget } from "../../transport/budget.ts";
 import { createProvider as createEcp } from "../../transport/ecp/provider.ts";
 import { createProvider as createEmber } from "../../transport/ember/provider.ts";
-import { realClock, serviceOf, testConsole } from "../service.ts";
+import { forgetful, realClock, serviceOf, testConsole } from "../service.ts";
 
 /** A console that listens. */
 export interface ByteService extends AsyncDisposable {
@@ -35,11 +35,13 @@ export async function startByteService(
   configuration: WrittenConfiguration,
   timer: Timer = machineTimer,
   scheduler: CooperativeScheduler = machineScheduler(),
+  store: Store = forgetful,
 ): Promise<ByteService> {
   const audit: AuditEntry[] = [];
   const faults: unknown[] = [];
   const console = await testConsole({
     configuration,
+    store,
     audit: (entry) => void audit.push(entry),
   });
   const { sessions, fadeDriver } = serviceOf(console, {

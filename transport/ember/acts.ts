@@ -16,19 +16,24 @@ import { type Connect, operations } from "./glow.ts";
 import type { Updates } from "./updates.ts";
 import { type Connected, createGlowMessage, dispositions, resultMessage } from "./write-glow.ts";
 
+/**
+ * Writes an answer when it is sent, with the values then in force: while it waits for the answer to
+ * an earlier request, an update with a newer value may be sent.
+ */
+export type WriteAnswer = () => Uint8Array;
+
 /** The acting requests of one consumer. */
 export interface Acts {
-  /** Sets a parameter; it is always answered, with the value then in force. */
-  set(path: readonly number[], element: ParameterElement, value: BerValue): Promise<Uint8Array>;
+  /** Sets a parameter; it is always answered, with the value in force. */
+  set(path: readonly number[], element: ParameterElement, value: BerValue): Promise<WriteAnswer>;
   /**
-   * Changes connections of the matrix; each of a known target is answered with the source then in
-   * force.
+   * Changes connections of the matrix; each of a known target is answered with the source in force.
    */
   connect(
     path: readonly number[],
     matrix: MatrixElement,
     connections: readonly Connect[],
-  ): Promise<Uint8Array>;
+  ): Promise<WriteAnswer>;
   /** Calls a function; a call without an id has no answer. */
   invoke(
     element: FunctionElement,
@@ -48,21 +53,23 @@ export function createActs(caller: Caller, updates: Pick<Updates, "forget">): Ac
     path: readonly number[],
     { setting, type, value }: ParameterElement,
     written: BerValue,
-  ): Promise<Uint8Array> {
+  ): Promise<WriteAnswer> {
     if (setting !== undefined) await asked(setting(written));
-    // The answer says what an update would.
-    updates.forget(keyOf(path));
-    const message = createGlowMessage();
-    message.value(path, type, value());
-    return message.bytes();
+    return () => {
+      // The answer says what an update would.
+      updates.forget(keyOf(path));
+      const message = createGlowMessage();
+      message.value(path, type, value());
+      return message.bytes();
+    };
   }
 
   async function connect(
     path: readonly number[],
     matrix: MatrixElement,
     connections: readonly Connect[],
-  ): Promise<Uint8Array> {
-    const connected: Connected[] = [];
+  ): Promise<WriteAnswer> {
+    const changed: Omit<Connected, "source">[] = [];
     for (const connection of connections) {
       const { target } = connection;
       if (!matrix.targets.includes(target)) continue;
@@ -72,17 +79,21 @@ export function createActs(caller: Caller, updates: Pick<Updates, "forget">): Ac
         matrix.connecting(target, wanted),
       );
       const isRefused = outcome !== undefined && isRefusal(outcome);
-      // The answer says what an update would.
-      updates.forget(keyOf([...path, target]));
-      connected.push({
+      changed.push({
         target,
-        source: matrix.sourceOf(target),
         disposition: isRefused ? dispositions.locked : dispositions.modified,
       });
     }
-    const message = createGlowMessage();
-    message.connections(path, matrix.identifier, connected);
-    return message.bytes();
+    return () => {
+      const connected = changed.map((one): Connected => {
+        // The answer says what an update would.
+        updates.forget(keyOf([...path, one.target]));
+        return { ...one, source: matrix.sourceOf(one.target) };
+      });
+      const message = createGlowMessage();
+      message.connections(path, matrix.identifier, connected);
+      return message.bytes();
+    };
   }
 
   async function invoke(

@@ -12,7 +12,7 @@ import { formatPath, type Path } from "../../core/tree/tree.ts";
 import type { May } from "../../core/users/user.ts";
 import { callerWithoutUser } from "../control-api/caller-without-user.ts";
 import type { Caller } from "../control-api/method.ts";
-import { createActs } from "./acts.ts";
+import { createActs, type WriteAnswer } from "./acts.ts";
 import { itemCount, keyOf } from "./change.ts";
 import type { Element } from "./element.ts";
 import type { Request } from "./glow.ts";
@@ -32,10 +32,13 @@ export interface AnswersWorld {
   tree(): EmberTree;
 }
 
+/** The answer to a request; undefined if the request has none. */
+export type Answer = Uint8Array | WriteAnswer | undefined;
+
 /** The answers to one consumer. */
 export interface Answers {
-  /** Answers a request; undefined if the request has no answer. */
-  to(request: Request): Uint8Array | undefined | Promise<Uint8Array | undefined>;
+  /** Answers a request. */
+  to(request: Request): Answer | Promise<Answer>;
   /** Ends its subscriptions to meters. */
   close(): void;
 }
@@ -53,9 +56,7 @@ export function createAnswers(
   const hearer: StreamHearer = { meter: updates.meter };
   const acts = createActs(callerWithoutUser({ console, scheduler, history }, from, may), updates);
 
-  function to(
-    request: Request,
-  ): Uint8Array | undefined | Promise<Uint8Array | undefined> {
+  function to(request: Request): Answer | Promise<Answer> {
     const { path } = request;
     const isRoot = path.length === 0;
     const element = isRoot ? undefined : tree().at(path);

@@ -9,7 +9,7 @@ import type { Budget } from "../budget.ts";
 import type { ByteClient } from "../byte-clients.ts";
 import type { ByteSocket } from "../byte-socket.ts";
 import { createQueue } from "../websocket/requests.ts";
-import { type AnswersWorld, createAnswers } from "./answers.ts";
+import { type Answer, type AnswersWorld, createAnswers } from "./answers.ts";
 import type { Change } from "./change.ts";
 import { readRequests, type Request } from "./glow.ts";
 import { createOutput } from "./output.ts";
@@ -56,7 +56,7 @@ export function openConsumer(
     held: () => reader.held,
     evict: close,
   });
-  const queue = createQueue<Request, Request, Uint8Array | undefined>({
+  const queue = createQueue<Request, Request, Answer>({
     scheduler,
     address: from,
     read: (request) => request,
@@ -65,7 +65,8 @@ export function openConsumer(
       const wait = output.untilRead();
       return wait === undefined ? answers.to(request) : wait.then(() => answers.to(request));
     },
-    send(ber) {
+    send(answer) {
+      const ber = typeof answer === "function" ? answer() : answer;
       if (ber !== undefined) output.message(ber);
       updates.goOn();
     },

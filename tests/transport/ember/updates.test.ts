@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
+import { fadeToValue } from "../../../core/fades/fadetovalue.ts";
 import { set } from "../../../core/tree/set.ts";
 import { createUpdates } from "../../../transport/ember/updates.ts";
 import { schedulerWith } from "../../schedulers.ts";
-import { result, until } from "../../service.ts";
+import { demoWith, heldStore, result, until } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
 import { connectConsumer, startEmber } from "./consumer.ts";
 
@@ -114,4 +115,31 @@ Deno.test("a change while a directory is being written comes after it, whether k
     await until(() => values().length === 2 * (round + 1));
   }
   assertEquals(values(), ["first", "second", "second", "third"]);
+});
+
+Deno.test("a value that changes while the answer to its set waits for an earlier one is not followed by the old one", async () => {
+  const store = heldStore();
+  const { timer, pass } = passingTime();
+  const configuration = demoWith({ ember: { listen: "127.0.0.1:0", may: "configure" } });
+  await using service = await startEmber(configuration, timer, withoutPauses, store);
+  await using consumer = await connectConsumer(service);
+  const LEVEL = "1.4.1.1";
+  await consumer.directory("1.4.1");
+  const valuesAt = (path: string) =>
+    consumer.came.filter((one) => one.path === path).map(({ contents }) => contents[2]);
+  store.hold();
+  await consumer.set(LABEL, "slow");
+  await until(() => store.waiting === 1);
+  // Refused at once: the answer has the value in force, after that to the label.
+  await consumer.set(LEVEL, "loud");
+  await until(() => service.audit.at(-1)?.refused !== undefined);
+  await result(service.console, fadeToValue({ mixer: 0, fader: 0, seconds: 0.02, value: -12 }));
+  await until(() => {
+    pass(100);
+    return valuesAt(LEVEL).at(-1) === -12;
+  });
+  store.store();
+  const count = valuesAt(LEVEL).length;
+  await until(() => valuesAt(LABEL).length === 1 && valuesAt(LEVEL).length > count);
+  assertEquals(valuesAt(LEVEL).at(-1), -12);
 });
