@@ -306,6 +306,48 @@ browserTest(
   fortyFaders,
 );
 
+browserTest(
+  "a hand that lets go while its strip has no fader moves the fader that comes there later",
+  async (desk) => {
+    const client = await desk.client();
+    const { page, from, sent, last, text } = await openWith(desk, [MCU], ON, "#/mixer/0");
+    const shows = async (mixer: number, label: string) => {
+      await page.evaluate((mixer) => location.hash = `#/mixer/${mixer}`, mixer);
+      await becomes(async () => (await text(0, 2)).trim(), label);
+    };
+    await shows(0, "F3");
+    const motors = async () => (await sent()).filter((text) => text.startsWith("226,")).length;
+    const before = await motors();
+    await from(touch(2, true));
+    await shows(1, "");
+    assertEquals(await motors(), before, "no motor while a hand is there");
+    await from(touch(2, false));
+    assertEquals(await motors(), before + 1);
+    await shows(0, "F3");
+    await from(touch(2, true));
+    await from(motor(2, travelAt(-20)));
+    await becomes(() => faderOf(client, 2), -20);
+    await from(touch(2, false));
+
+    // A hand that comes while there is no fader does not move the one that comes there later.
+    await shows(1, "");
+    await from(touch(2, true));
+    await shows(0, "F3");
+    await from(motor(2, travelAt(-5)));
+    await from(touch(2, false));
+    await becomes(() => last([0xe2]), motorAt(2, -20));
+    assertEquals(await faderOf(client, 2), -20);
+  },
+  {
+    configuration: {
+      ...demoConfiguration,
+      mixers: [3, 1].map((faders) => ({
+        faders: Array.from({ length: faders }, (_, at) => ({ label: `F${at + 1}` })),
+      })),
+    },
+  },
+);
+
 /** Opens the page on a console that neither answers a `set` nor reports a change before `release`. */
 async function openUnanswered(desk: Desk) {
   let isHolding = false;

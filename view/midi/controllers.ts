@@ -17,7 +17,7 @@ import {
   readMessage,
   STRIPS,
 } from "./mackie.ts";
-import { connectStrip, type ControllerStrip, darkenStrip } from "./strip.ts";
+import { connectNoFader, connectStrip, type ControllerStrip, darkenStrip } from "./strip.ts";
 
 /** A controller that is connected. */
 export interface Controller {
@@ -88,14 +88,12 @@ export function connectControllers(controllers: ReadonlySignal<readonly Controll
         const from = first.value + number * STRIPS;
         for (let strip = 0; strip < STRIPS; strip++) {
           const fader = faders[from + strip];
-          if (fader !== undefined) {
-            strips[strip] = connectStrip(feedback, strip, hands[strip]!, mixer, fader);
-          } else {
-            feedback.motor(strip, 0);
-            darkenStrip(feedback, strip);
-          }
+          const hand = hands[strip]!;
+          strips[strip] = fader === undefined
+            ? connectNoFader(feedback, strip, hand)
+            : connectStrip(feedback, strip, hand, mixer, fader);
         }
-        return () => strips.splice(0).forEach((strip) => strip?.end());
+        return () => strips.splice(0).forEach((strip) => strip.end());
       });
       return () => ends.forEach((end) => end());
     });
@@ -120,16 +118,13 @@ function darken(feedback: Feedback): void {
   for (let strip = 0; strip < STRIPS; strip++) darkenStrip(feedback, strip);
 }
 
-/** The strips of a controller; a strip without a fader is undefined. */
-type Strips = (ControllerStrip | undefined)[];
-
 /** Passes the operations at a controller to its strips, which the caller fills in. */
 function connectUnit(
   controller: Controller,
   feedback: Feedback,
   step: (what: "bank" | "channel", by: 1 | -1) => void,
-): Strips {
-  const strips: Strips = [];
+): ControllerStrip[] {
+  const strips: ControllerStrip[] = [];
   controller.listen((bytes) => {
     const action = readMessage(bytes);
     switch (action?.what) {

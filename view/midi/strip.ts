@@ -48,6 +48,30 @@ export function darkenStrip(feedback: Feedback, strip: number): void {
   feedback.text(1, strip, "");
 }
 
+/** Connects a strip with no fader: it is dark, and its motor goes down once no hand is there. */
+export function connectNoFader(
+  feedback: Feedback,
+  strip: number,
+  hand: StripHand,
+): ControllerStrip {
+  const lower = () => {
+    if (!hand.isTouched) feedback.motor(strip, 0);
+  };
+  darkenStrip(feedback, strip);
+  lower();
+  return {
+    move: () => feedback.moved(strip),
+    touch(isTouched) {
+      hand.isTouched = isTouched;
+      hand.hasSensor = true;
+      feedback.moved(strip);
+      lower();
+    },
+    press() {},
+    end() {},
+  };
+}
+
 /**
  * Connects a strip with a fader; `strip` is 0 to 7 on the controller. A hand that is at the strip
  * then holds its old fader: it moves this fader only after it has let go.
