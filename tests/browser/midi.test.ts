@@ -459,6 +459,22 @@ browserTest(
   { expected: /WebSocket/ },
 );
 
+browserTest("a granted right moves no fader that the hand at a controller holds", async (desk) => {
+  const { payload } = await desk.rpc("adduser", { name: "op", groups: 1, may: "operate" });
+  const { before } = holdAnswers(({ method }) => method === "set" || method === "update");
+  const options = { ...ON, token: payload.result.token, before };
+  const { page, from, text } = await openWith(desk, [MCU], options, "#/mixer/0/1");
+  await becomes(() => text(0, 0), HOST);
+  await from(touch(0, true));
+  await from(motor(0, travelAt(-20)));
+  await becomes(() => text(1, 0), "-20.0  ");
+  await desk.rpc("modifyuser", { name: "op", may: "configure" });
+  const barred = page.locator(".wide").getByRole("button", { name: "M1", exact: true });
+  await barred.click({ force: true });
+  await becomes(() => barred.getAttribute("aria-disabled"), "false");
+  assertEquals(await text(1, 0), "-20.0  ");
+});
+
 browserTest("controllers may do no more than their page", async (desk) => {
   const client = await desk.client();
   const { payload } = await desk.rpc("adduser", { name: "eva", groups: 1, may: "view" });

@@ -540,6 +540,22 @@ browserTest("locking the page releases a held fader", async (desk) => {
   await page.locator(".fader.held").waitFor({ state: "detached" });
 });
 
+browserTest("a granted right does not move a held fader back", async (desk) => {
+  const { payload } = await desk.rpc("adduser", { name: "op", groups: 1, may: "operate" });
+  const { before } = holdAnswers(({ method }) => method === "set" || method === "update");
+  const options = { token: payload.result.token, ...touching, before };
+  const page = await desk.open("#/mixer/0/1", options);
+  const fader = faderOf(page, "Host");
+  await shows(fader, FADER_MIN);
+  const barred = wideOf(page, "Guest 1").getByRole("button", { name: "M1", exact: true });
+  await becomes(() => barred.getAttribute("aria-disabled"), "true");
+  const { level } = await takeUp(page, fader);
+  await desk.rpc("modifyuser", { name: "op", may: "configure" });
+  await barred.dispatchEvent("click");
+  await becomes(() => barred.getAttribute("aria-disabled"), "false");
+  assertEquals(await restingLevel(fader), level);
+});
+
 browserTest("a finger on a slider scrolls vertically, and moves it horizontally", async (desk) => {
   // The screen is so low that a section does not fit.
   const viewport = { width: 390, height: 320 };

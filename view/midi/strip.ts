@@ -167,6 +167,9 @@ export function connectStrip(
   const stops = [
     effect(() => {
       if (level.value !== undefined) shown.told(level.value);
+    }),
+    // Apart from the level, which must not be told again when a right changes.
+    effect(() => {
       if (forbids("operate") === undefined) return;
       isHeld = false;
       shown.drop();

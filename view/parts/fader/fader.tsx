@@ -141,6 +141,9 @@ function moveBy(
   const stopWriting = effect(() => show(shown.value));
   const stopFollowing = effect(() => {
     if (level.value !== undefined) shown.told(level.value);
+  });
+  // Apart from the level, which must not be told again when a right changes.
+  const stopReleasing = effect(() => {
     // A drag ends when the connection is lost or the page is locked.
     if (forbids("operate") === undefined) return;
     hand.cancel();
@@ -186,6 +189,7 @@ function moveBy(
     ending.abort();
     stopWriting();
     stopFollowing();
+    stopReleasing();
     stopFading();
     hand.cancel();
     anotherHand.end();
