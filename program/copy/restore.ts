@@ -74,6 +74,9 @@ export async function copyRestore(given: Given): Promise<void> {
     const { device, serial, time } = origin;
     print(`${data} is ${device} (serial number ${serial}) as it was at ${time}`);
     print(`its configuration is ${written ? `in ${target}` : "that of the demo console"}`);
+    if (!written && exists(target)) {
+      print(`${target} was left as it is: a start with it has its configuration`);
+    }
     if (aside !== undefined) print(`what was there before is in ${aside}`);
   } finally {
     await Deno.remove(staged, { recursive: true }).catch(() => {});

@@ -140,6 +140,19 @@ Deno.test("the configuration that --config names is replaced only with --replace
   assertEquals(JSON.parse(await Deno.readTextFile(other.config)), CONFIGURATION);
 });
 
+Deno.test("a restore of a demo console says that the file of --config stays, and a start uses it", async () => {
+  await using demo = await sceneOf();
+  await stopped(await demo.start());
+  await using other = await sceneOf(CONFIGURATION);
+  const copy = demo.file("a.copy");
+  await well("copy", "save", copy, ...demo.options);
+  const stays = `${other.config} was left as it is: a start with it has its configuration\n`;
+  assertStringIncludes(await well("copy", "restore", copy, ...other.options), stays);
+  assertEquals(JSON.parse(await Deno.readTextFile(other.config)), CONFIGURATION);
+  const own = await well("copy", "restore", copy, "--data", demo.file("new"));
+  assert(own.endsWith("its configuration is that of the demo console\n"), own);
+});
+
 Deno.test("a restore whose configuration cannot be written changes nothing", async () => {
   const { scene, service } = await played();
   await using _scene = scene;
