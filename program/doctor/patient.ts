@@ -95,7 +95,7 @@ async function healthAt(address: Address): Promise<Patient["health"]> {
   }
 }
 
-/** Reads all of a log without taking its lock. */
+/** Reads all of a log; no service can start meanwhile, because its lock is taken. */
 async function readData(
   data: string,
   configuration: Patient["configuration"],
