@@ -107,12 +107,23 @@ export function createRoom(options: RoomOptions) {
     }
   }
 
-  /** Frees space after a write that found none; says whether it makes sense to write again. */
-  async function makeRoom(bytes: number, isSmall: boolean, why: unknown): Promise<boolean> {
+  /**
+   * Frees space after a write that found none; says whether it makes sense to write again.
+   * `wasCompacting` says whether a compaction was running when the write began.
+   */
+  async function makeRoom(
+    bytes: number,
+    isSmall: boolean,
+    why: unknown,
+    wasCompacting: boolean,
+  ): Promise<boolean> {
     if (isSmall) tight = { why, writes: 0 };
     if (isSmall && await giveSlack(bytes)) return true;
+    // A compaction that ended while the write was being undone may have freed the space already.
+    const hasEnded = wasCompacting && !compactor.isRunning;
     // Small records get half of the slack, so compaction needs to free no more than that.
-    const isCompacted = await compactor.makeRoom(isSmall ? lent : Math.max(bytes, slack));
+    const isCompacted = await compactor.makeRoom(isSmall ? lent : Math.max(bytes, slack)) ||
+      hasEnded;
     // The reserve takes the freed space first. If the compaction failed, it has its slack still.
     const isGiven = isSmall && await giveSlack(bytes);
     return isCompacted || isGiven;
@@ -123,6 +134,7 @@ export function createRoom(options: RoomOptions) {
     const bytes = writeAfter(storedBytes(...piece));
     const isSmall = piece.every((record) => storedBytes(record) <= smallBytes);
     await compactor.holds(bytes);
+    const wasCompacting = compactor.isRunning;
     try {
       // If a segment is missing, the existence of the reserve proves that there was one. So the
       // first segment is on the medium before the reserve is made, its name too.
@@ -133,7 +145,9 @@ export function createRoom(options: RoomOptions) {
     } catch (fault) {
       // A record that a restart may find must not be written a second time.
       const mayRepeat = isFull(fault) && !(fault instanceof StorageError && !fault.certain);
-      if (!mayRepeat || !await makeRoom(bytes, isSmall, fault)) throw notStored(fault, folder);
+      if (!mayRepeat || !await makeRoom(bytes, isSmall, fault, wasCompacting)) {
+        throw notStored(fault, folder);
+      }
       await hold(bytes, isSmall).catch((fault) => {
         throw notStored(fault, folder);
       });

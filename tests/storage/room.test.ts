@@ -3,6 +3,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import { recordsFrom } from "../../storage/format.ts";
 import type { LogOptions } from "../../storage/contract.ts";
+import { wrapFiles } from "../../storage/file-system.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { simulatedLog } from "./texts.ts";
 
@@ -181,6 +182,51 @@ Deno.test("A small record that waits for a checkpoint on a full medium is stored
   await goOnAfter(written);
   await Promise.all([failed, written]);
   await log.close();
+});
+
+Deno.test("A large record that finds no space is stored in the space that a compaction frees before its write is undone", async () => {
+  const reached = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<void>();
+  const undo = Promise.withResolvers<void>();
+  let isCompacting = false;
+  const pause = () => {
+    if (!isCompacting) return undefined;
+    reached.resolve();
+    return goOn.promise;
+  };
+  const one = await owner(Infinity, { scheduler: { ...withoutPauses, pause } });
+  const { files, put, upload, fill, open } = one;
+  await upload();
+  await one.log.compact();
+  await one.log.close();
+  one.log = await open({
+    files: wrapFiles(files, (file) => ({
+      ...file,
+      async write(bytes, offset) {
+        try {
+          return await file.write(bytes, offset);
+        } catch (fault) {
+          failed.resolve();
+          await undo.promise;
+          throw fault;
+        }
+      },
+    })),
+  });
+  await upload(0, 3);
+  isCompacting = true;
+  const compacted = one.log.compact();
+  await reached.promise;
+  fill();
+  const stored = put("one more", 100 * 1024);
+  await failed.promise;
+  goOn.resolve();
+  await compacted;
+  undo.resolve();
+  await stored;
+  assertEquals(one.log.condition, { state: "ok" });
+  await one.log.close();
 });
 
 /** A killed log with few live bytes, on a medium that another program has filled. */

@@ -5,6 +5,7 @@
  */
 import { type FileSystem, wrapFiles } from "../../storage/file-system.ts";
 import { type Log, type LogOptions, openLog } from "../../runtimes/deno/log.ts";
+import type { DiskLogOptions } from "../../storage/log.ts";
 import { repairLog } from "../../runtimes/deno/repair.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
@@ -56,7 +57,8 @@ export const nineTexts: readonly string[] = Array.from({ length: 9 }, (_, at) =>
 export function simulatedLog(options: LogOptions = {}, seed = 1) {
   const disk = createDisk(chanceOf(seed));
   const { files } = disk;
-  const open = (more: LogOptions = {}) => openLog("data", { files, ...options, ...more });
+  const open = (more: Partial<DiskLogOptions> = {}) =>
+    openLog("data", { files, ...options, ...more });
 
   /** The records that a start finds, through the file system `through` if it is given. */
   async function reopened(through: FileSystem = files) {
