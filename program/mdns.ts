@@ -112,14 +112,18 @@ export async function openResponder(
         void send(query(questions));
         wait(PROBE_MS, () => ask(times + 1));
       };
-      onResponse = (found) => {
-        if (!found.some((one) => names.some((name) => isSame(name, one)))) return;
-        onResponse = () => {};
-        stopWaiting();
-        onTaken();
+      const begin = () => {
+        onResponse = (found) => {
+          if (!found.some((one) => names.some((name) => isSame(name, one)))) return;
+          onResponse = () => {};
+          stopWaiting();
+          onTaken();
+        };
+        ask(0);
       };
-      // The wait is random, so that machines that start together do not ask together.
-      wait(Math.random() * PROBE_MS, () => ask(0));
+      // The wait is random, so that machines that start together do not ask together. Answers count
+      // only after it, because our own last announcement may come back during it.
+      wait(Math.random() * PROBE_MS, begin);
     },
     async withdraw() {
       stopWaiting();

@@ -32,6 +32,15 @@ async function inNetwork(command: string): Promise<string> {
   return decoder.decode(stdout) + decoder.decode(stderr);
 }
 
+/** The shell command that runs a program of this folder. */
+function runOf(name: string, ...args: readonly string[]): string {
+  const program = new URL(name, import.meta.url).pathname;
+  // Quiet: on a machine that has just fetched the packages, Deno says that it asks for one again.
+  return `exec "${Deno.execPath()}" run --quiet --no-prompt --allow-all ${program} ${
+    args.join(" ")
+  }`;
+}
+
 /** Whether this machine allows such a network. */
 const hasNetworks = await inNetwork("echo there").then(
   (said) => said === "there\n",
@@ -43,10 +52,7 @@ Deno.test({
   ignore: !hasNetworks,
   async fn() {
     await using folder = await temporaryFolder();
-    const program = new URL("advertised.ts", import.meta.url).pathname;
-    // Quiet: on a machine that has just fetched the packages, Deno says that it asks for one again.
-    const run = `exec "${Deno.execPath()}" run --quiet --no-prompt --allow-all ${program}`;
-    const said = await inNetwork(`${run} ${folder.path} ${ADDRESS} ${LATER_ADDRESS} w0`);
+    const said = await inNetwork(runOf("advertised.ts", folder.path, ADDRESS, LATER_ADDRESS, "w0"));
     const all = [ADDRESS, OTHER_ADDRESS, LATER_ADDRESS].join();
     const where = (name: string, host = name, addresses = all) =>
       `${name} ${host}.local ${addresses} /api/rest true`;
@@ -72,6 +78,14 @@ Deno.test({
       "down http studio-2",
       `announced from ${all}`,
     ]);
+  },
+});
+
+Deno.test({
+  name: "a name that is claimed anew is not taken by its own announcement",
+  ignore: !hasNetworks,
+  async fn() {
+    assertEquals(await inNetwork(runOf("claimed-anew.ts", ADDRESS)), "announced\n");
   },
 });
 
