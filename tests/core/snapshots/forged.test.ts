@@ -92,6 +92,17 @@ for (const fader of [null, "off", true, [5], { dB: 5 }]) {
   });
 }
 
+Deno.test("a load skips a channel that the mixer does not have also if the forged content has faders", async () => {
+  const console = await testConsole();
+  const data = await forged(channel, { content: { sourceid: 999, label: "Nobody", faders: {} } });
+  assertEquals(await codeOfSetting(console, data, actor(console, "admin")), 0);
+  await result(console, loadSnapshot({ id: channel.id, fader: 1 }));
+  const carried = ["sourceid", "label"];
+  const [fader, fresh] = [console, await testConsole()]
+    .map((one) => carried.map((member) => valueAt(one, `/audio/mixers/0/faders/1/${member}`)));
+  assertEquals(fader, fresh);
+});
+
 Deno.test("a forged name in another Unicode form is kept in NFC", async () => {
   const given = await verified(console, await forged(mixer, { name: "Zoe\u0308" }));
   assertEquals(given.name, "Zoë");
