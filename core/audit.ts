@@ -9,6 +9,7 @@ import { type ConsoleEvent, tell } from "./events.ts";
 import { AUDIT_CHANGES, AUDIT_CHARACTERS, AUDIT_MEMBERS } from "./limits.ts";
 import type { Change, NotedChanges } from "./noted-changes.ts";
 import type { State } from "./state.ts";
+import { isBranch } from "./tree/tree.ts";
 import type { Actor } from "./users/user.ts";
 
 /** One entry of the audit trail: a change that is in force, or an attempt that was refused. */
@@ -129,14 +130,13 @@ function who(
 /** Shortens a value: texts are cut, and a list is replaced by its length. */
 function told(value: unknown): unknown {
   if (typeof value === "string") return cut(value);
-  if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return `${value.length} items`;
+  if (!isBranch(value)) return value;
   const members: [string, unknown][] = [];
   for (const member in value) {
     if (members.length === AUDIT_MEMBERS) break;
-    const inner = (value as Record<string, unknown>)[member];
-    const isBranch = typeof inner === "object" && inner !== null && !Array.isArray(inner);
-    members.push([cut(member), isBranch ? "an object" : told(inner)]);
+    const inner = value[member];
+    members.push([cut(member), isBranch(inner) ? "an object" : told(inner)]);
   }
   return Object.fromEntries(members);
 }

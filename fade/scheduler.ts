@@ -55,8 +55,9 @@ export interface SchedulerPorts<Key> {
 /** A scheduler holds all fades of a console. {@linkcode createScheduler} makes one. */
 export interface Scheduler<Key> {
   /**
-   * Fades one fader. If it moves already, the new fade replaces the running one and starts from the
-   * present level; `from` is ignored then. A duration that rounds to 0 sets at once: it ends a
+   * Fades one fader, and returns the level from which it starts, in dB. If the fader moves already,
+   * the new fade replaces the running one and starts from the level that the running one has when
+   * the new one starts; `from` is ignored then. A duration that rounds to 0 sets at once: it ends a
    * running fade, and calls `move` before it returns.
    *
    * @param from present level of the fader, -160..10 dB
@@ -64,7 +65,7 @@ export interface Scheduler<Key> {
    * @param seconds duration, 0..30, rounded to the nearest 0.020 s
    * @throws {RangeError} when a value is outside its range; nothing has changed then
    */
-  start(key: Key, from: number, to: number, seconds: number): void;
+  start(key: Key, from: number, to: number, seconds: number): number;
   /** Ends the fade of a fader, if there is one, at its present level, without a call of `move`. */
   end(key: Key): void;
   /**
@@ -111,7 +112,7 @@ export function createScheduler<Key>(ports: SchedulerPorts<Key>): Scheduler<Key>
     run = undefined;
   }
 
-  function start(key: Key, from: number, to: number, seconds: number): void {
+  function start(key: Key, from: number, to: number, seconds: number): number {
     const now = timer.monotonic();
     const origin = run?.origin ?? Math.ceil(now);
     const begin = origin + Math.ceil((now - origin) / STEP_MS) * STEP_MS;
@@ -125,10 +126,11 @@ export function createScheduler<Key>(ports: SchedulerPorts<Key>): Scheduler<Key>
     if (plan.steps === 0) {
       end(key);
       move([{ key, dB: to, last: true }], undefined);
-      return;
+    } else {
+      fades.set(key, { key, plan, dB: running?.dB ?? from });
+      run ??= { origin, cancel: timer.at(origin + STEP_MS, wake) };
     }
-    fades.set(key, { key, plan, dB: running?.dB ?? from });
-    run ??= { origin, cancel: timer.at(origin + STEP_MS, wake) };
+    return plan.from;
   }
 
   return {

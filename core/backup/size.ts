@@ -5,7 +5,7 @@
  * @module
  */
 import { type Refusal, refuse } from "../errors.ts";
-import { jsonExcess } from "../json.ts";
+import { jsonExcess, listItems } from "../json.ts";
 import { BACKUP_BYTES, BACKUP_FILES, BACKUP_JSON_VALUES } from "../limits.ts";
 import type { CooperativeScheduler } from "../ports.ts";
 import type { State } from "../state.ts";
@@ -53,10 +53,14 @@ export async function sizeRefusal(
       if (bytes.length > tagTable[tag].bytes) {
         return tooLarge(`bytes in ${name}`, tagTable[tag].bytes);
       }
-      // Each value takes at least one byte.
-      const isMany = bytes.length > BACKUP_JSON_VALUES &&
-        jsonExcess(new TextDecoder().decode(bytes), BACKUP_JSON_VALUES) !== undefined;
-      if (isMany) return tooLarge(`values in ${name}`, BACKUP_JSON_VALUES);
+      // A restore reads the default snapshots one by one.
+      for (const json of tag === "SNAPZERO" ? listItems(bytes) : [bytes]) {
+        await scheduler.pause();
+        // Each value takes at least one byte.
+        const isMany = json!.length > BACKUP_JSON_VALUES &&
+          jsonExcess(new TextDecoder().decode(json), BACKUP_JSON_VALUES) !== undefined;
+        if (isMany) return tooLarge(`values in ${name}`, BACKUP_JSON_VALUES);
+      }
     }
   }
 }

@@ -40,8 +40,7 @@ export function createFadeDriver(console: Console, timer: Timer): FadeDriver {
     const key = faderKey(fader);
     const replaced = scheduler.levelOf(key);
     if (replaced !== undefined) keep([{ ...faderOf(key), dB: replaced }]);
-    const from = levelIn(console.state.tree, fader)!;
-    scheduler.start(key, from, value, seconds);
+    const from = scheduler.start(key, levelIn(console.state.tree, fader)!, value, seconds);
     console.dispatch(tellFades([fader], { _from: from, _to: value, _time: seconds }), DEVICE);
   }
 

@@ -110,7 +110,8 @@ function unsyncedExcept(
 /**
  * Adds the levels of the unsynced faders that a write names to its patch. Writing the momentary
  * level of a moving fader is a change, too, because it ends the fade. `written` is the content of
- * the write, nested from the root.
+ * the write, nested from the root. It may be that of a forged snapshot, so a level that is not a
+ * number is skipped, as at rest.
  */
 export function withUnsyncedFaders(
   unsynced: Unsynced,
@@ -119,7 +120,7 @@ export function withUnsyncedFaders(
 ): Patch | undefined {
   const named = [...unsynced.keys()].map(faderOf).flatMap((address): FaderLevel[] => {
     const level = levelIn(written, address);
-    if (level === undefined) return [];
+    if (typeof level !== "number") return [];
     return [{ ...address, dB: Math.min(FADER_DB.max, Math.max(FADER_DB.min, level)) }];
   });
   return named.length === 0 ? patch : combine(patch ?? {}, levelsPatch(named));

@@ -116,7 +116,9 @@ export function withOwnChannels(state: State, mixer: string, content: Branch): B
     const { sourceid, label: _, ...rest } = fader;
     return hasChannel(state, mixer, sourceid) ? fader : rest;
   };
-  if (!isBranch(content.faders)) return ofFader(content) as Branch;
-  const faders = Object.entries(content.faders).map(([id, fader]) => [id, ofFader(fader)] as const);
-  return { ...content, faders: Object.fromEntries(faders) };
+  // A forged snapshot of a channel may have faders, too.
+  const own = ofFader(content) as Branch;
+  if (!isBranch(own.faders)) return own;
+  const faders = Object.entries(own.faders).map(([id, fader]) => [id, ofFader(fader)] as const);
+  return { ...own, faders: Object.fromEntries(faders) };
 }

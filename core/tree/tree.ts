@@ -99,7 +99,7 @@ export function mergeInto(tree: Branch, patch: Patch): void {
     if (member === PROTOTYPE) continue;
     const value = patch[member]!;
     const before = node[member];
-    if (typeof value !== "object" || Array.isArray(value)) node[member] = value as Leaf;
+    if (!isBranch(value)) node[member] = value;
     else if (isBranch(before)) mergeInto(before, value as Patch);
     else node[member] = mergeNode(before, value as Patch);
   }

@@ -6,7 +6,7 @@ import { beginReplay } from "../../core/replay.ts";
 import { decodeRecord, encodeRecord } from "../../core/record.ts";
 import { whole } from "../../storage/records.ts";
 import { initialState } from "../../core/state.ts";
-import { type Branch, find, parsePath, type Patch } from "../../core/tree/tree.ts";
+import { type Branch, find, nest, parsePath, type Patch } from "../../core/tree/tree.ts";
 import { replayed } from "./stores.ts";
 
 const read = readConfiguration(demoConfiguration);
@@ -83,6 +83,7 @@ Deno.test("a start replays many sets of one value to the state that they make on
     { audio: { mixers: { 0: { faders: { 3: { fader: -1, on: true } } } } } },
     leaf(-2),
     { audio: { mixers: { 0: { faders: { 3: { fader: -1, on: false } } } } } },
+    leaf(null),
     leaf({}),
     leaf("text again", "label"),
   ];
@@ -97,6 +98,17 @@ Deno.test("a start replays many sets of one value to the state that they make on
     expected = decodeRecord(record).reduce(reduce, expected);
   }
   assertEquals(replay.end().stored, expected.stored);
+});
+
+Deno.test("a start skips a null among the records of a value, as JSON has for a number that is none", () => {
+  const replay = beginReplay(configuration);
+  const path = parsePath("/audio/mixers/0/faders/3");
+  for (const members of [{ fader: -20 }, { on: true }, { fader: NaN }]) {
+    const patch = nest(path, members);
+    replay.read(new TextEncoder().encode(JSON.stringify([{ type: "valueskept", patch }])));
+  }
+  const { fader, on } = find(replay.end().tree, path) as Branch;
+  assertEquals([fader, on], [-160, true]);
 });
 
 Deno.test("a log written before a value had two names gives the value under both", () => {

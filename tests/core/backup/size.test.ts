@@ -7,6 +7,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { packFiles } from "../../../core/backup/pack.ts";
 import { sizeRefusal } from "../../../core/backup/size.ts";
 import { BACKUP_FILE_BYTES, BACKUP_FILES, BACKUP_JSON_VALUES } from "../../../core/limits.ts";
+import { defaultSnapshot } from "../../../core/snapshots/find.ts";
 import type { Snapshot } from "../../../core/snapshots/snapshot.ts";
 import type { State } from "../../../core/state.ts";
 import type { Branch } from "../../../core/tree/tree.ts";
@@ -77,6 +78,26 @@ Deno.test("files of the maximum size, which compress to very little, are packed 
 Deno.test("the maximum number of files is packed", async () => {
   const state = await stateOf(BACKUP_FILES, {});
   assertEquals(await sizeRefusal(state, ["MXSNAPS"], withoutPauses), undefined);
+});
+
+/** A list of default snapshots with this many values in the content of each. */
+async function zerosOf(...counts: readonly number[]): Promise<State> {
+  const snapshots = counts.map((count, mixer) => {
+    const content = JSON.stringify({ list: Array(count).fill(0) });
+    return [`default/${mixer}`, defaultSnapshot(mixer, content)] as const;
+  });
+  return { ...(await testConsole()).state, snapshots: new Map(snapshots) };
+}
+
+Deno.test("the values of default snapshots are counted for each of them, as a restore reads them", async () => {
+  const state = await zerosOf(BACKUP_JSON_VALUES / 2, BACKUP_JSON_VALUES * 0.9);
+  assertEquals(await sizeRefusal(state, ["SNAPZERO"], withoutPauses), undefined);
+  const contents = granted(await read(await packed(state, ["SNAPZERO"]), ["SNAPZERO"]));
+  assertEquals(contents.snapshots.SNAPZERO, [...state.snapshots.values()]);
+  assertEquals(await sizeRefusal(await zerosOf(BACKUP_JSON_VALUES), ["SNAPZERO"], withoutPauses), {
+    code: 11,
+    message: "this backup could not be restored: it has more than 500000 values in snapzero.json",
+  });
 });
 
 Deno.test("the stream of a backup whose packed size is over the maximum fails at its end", async () => {

@@ -33,6 +33,17 @@ Deno.test("a fade that replaces another has the level of that moment as _from", 
   assertEquals(told(), { _from: there, _to: -40, _time: 1 });
 });
 
+Deno.test("a fade that replaces another between two ticks has the level of the next tick, where it starts, as _from", async () => {
+  const { changes, fade, level, told, time } = desk();
+  await fade({ value: 0, seconds: 2 });
+  time.runTo(1007);
+  await fade({ value: -40, seconds: 1 });
+  const before = told();
+  time.runTo(1020);
+  assertEquals(changes.at(-1)?.at, 1020);
+  assertEquals(before, { _from: level(), _to: -40, _time: 1 });
+});
+
 Deno.test("a set of a moving fader sets _time of fade to 0", async () => {
   const { console, fade, told, time } = desk();
   await fade({ value: 0, seconds: 2 });

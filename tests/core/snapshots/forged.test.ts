@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { canonicalJson } from "../../../core/json.ts";
+import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
 import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
 import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
@@ -9,7 +10,8 @@ import { verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import { canonicalData, macOfSite } from "../../../core/snapshots/snapshotdata.ts";
 import { addUser } from "../../../core/users/adduser.ts";
 import { type Json, result, testConsole } from "../../service.ts";
-import { actor, codeOf, refusal } from "../actors.ts";
+import { actor, codeOf, refusal, valueAt } from "../actors.ts";
+import { editor, simulatedConsole } from "../fades/simulated-console.ts";
 import { codeOfSetting, dataOf, saved, verified } from "./saved.ts";
 
 const console = await testConsole();
@@ -73,6 +75,33 @@ for (const [data, members, message] of table) {
     assert(console.state === state);
   });
 }
+
+for (const fader of [null, "off", true, [5], { dB: 5 }]) {
+  const what = JSON.stringify(fader);
+  Deno.test(`a load skips the forged level ${what} also if the fader moves, and its fade goes on`, async () => {
+    const { console, fade, level, restingLevel, time } = simulatedConsole();
+    const data = await forged(channel, { content: { fader, on: true } });
+    assertEquals(await codeOfSetting(console, data, editor), 0);
+    await fade({ value: 0, seconds: 2 });
+    time.runTo(1000);
+    const before = level();
+    await result(console, loadSnapshot({ id: channel.id, fader: 0 }));
+    assertEquals([level(), valueAt(console, "/audio/mixers/0/faders/0/on")], [before, true]);
+    time.runTo(2000);
+    assertEquals([level(), restingLevel()], [0, 0]);
+  });
+}
+
+Deno.test("a load skips a channel that the mixer does not have also if the forged content has faders", async () => {
+  const console = await testConsole();
+  const data = await forged(channel, { content: { sourceid: 999, label: "Nobody", faders: {} } });
+  assertEquals(await codeOfSetting(console, data, actor(console, "admin")), 0);
+  await result(console, loadSnapshot({ id: channel.id, fader: 1 }));
+  const carried = ["sourceid", "label"];
+  const [fader, fresh] = [console, await testConsole()]
+    .map((one) => carried.map((member) => valueAt(one, `/audio/mixers/0/faders/1/${member}`)));
+  assertEquals(fader, fresh);
+});
 
 Deno.test("a forged name in another Unicode form is kept in NFC", async () => {
   const given = await verified(console, await forged(mixer, { name: "Zoe\u0308" }));

@@ -19,9 +19,10 @@ export function differences(
   content: Branch,
   channels: readonly number[],
 ): Difference[] {
-  const fitting = isBranch(content.faders)
-    ? { ...content, faders: mapped(content.faders, (fader) => withOwnChannel(fader, channels)) }
-    : withOwnChannel(content, channels) as Branch;
+  const own = withOwnChannel(content, channels);
+  const fitting = isBranch(own.faders)
+    ? { ...own, faders: mapped(own.faders, (fader) => withOwnChannel(fader, channels)) }
+    : own;
   const found: Difference[] = [];
   collect(fitContent(node, ranges, fitting) ?? {}, []);
   return found;

@@ -52,3 +52,9 @@ Deno.test("the preview leaves out content that does not fit: a missing fader, a 
   const found = differences({ faders: { 3: fader } }, ranges, content, [4, 7]);
   assertEquals(found, [{ path: ["faders", "3", "fader"], from: -10, to: 10, leaf: dB }]);
 });
+
+Deno.test("the preview leaves out a foreign channel also of a forged snapshot of a channel that has faders", () => {
+  const ranges = { sourceid: whole, label: text };
+  const content = { sourceid: 200, label: "Foreign", faders: {} };
+  assertEquals(differences({ sourceid: 4, label: "Phone" }, ranges, content, [4, 7]), []);
+});
