@@ -197,8 +197,9 @@ browserTest("two fingers move two bands, and pinch Q", async (desk) => {
   assertEquals(await read(other, "eq4/frequency"), 8000);
 });
 
-browserTest("two taps turn on a band that is off", async (desk) => {
+browserTest("two taps turn on a band that is off, at 0 dB", async (desk) => {
   const other = await desk.client();
+  await write(other, "eq2/gain", 15);
   const page = await desk.open(EQUALIZER, { ...screen, ...touching });
   const { x, y } = await steadyHandle(page, "EQ 2");
   const hand = await fingersAt(page);
@@ -229,6 +230,11 @@ browserTest("keys of a handle set its frequency, gain, Q, and turn it on or off"
     await becomes(() => read(other, `eq2/${member}`), value);
   }
   await becomes(() => handle.getAttribute("aria-valuetext"), "532 Hz, 0.0 dB, Q 0.7, off");
+  await write(other, "eq2/gain", 15);
+  await becomes(() => handle.getAttribute("aria-valuetext"), "532 Hz, 15.0 dB, Q 0.7, off");
+  await handle.press("0");
+  await becomes(() => read(other, "eq2/gain"), 0);
+  assertEquals(await read(other, "eq2/on"), false);
   // The settings beside the curve are those of the focused band.
   await page.getByRole("heading", { name: "EQ 2" }).waitFor();
   const subsonic = handleOf(page, "Subsonic filter");

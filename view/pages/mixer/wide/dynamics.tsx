@@ -144,7 +144,6 @@ function TransferPlane(props: TransferPlaneProps) {
       across: across?.(value, transfer),
       up: up?.(value, transfer),
       reset() {
-        if (!on) return turn();
         if (member === "gain" && value.value !== 0) value.shown.move(0);
       },
       turn,

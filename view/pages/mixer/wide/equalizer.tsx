@@ -97,7 +97,7 @@ export function Equalizer({ path, blocks, ranges, chosen: wanted, onChoose }: Se
       across: acrossOf(frequency),
       up: isGained ? upOf(gain) : undefined,
       spread: q,
-      reset: () => on ? isGained && gain.value !== 0 && gain.shown.move(0) : turn(),
+      reset: () => isGained && gain.value !== 0 && gain.shown.move(0),
       turn,
     }];
   });
