@@ -210,7 +210,8 @@ browserTest("two taps turn on a band that is off, at 0 dB", async (desk) => {
 
 browserTest("keys of a handle set its frequency, gain, Q, and turn it on or off", async (desk) => {
   const other = await desk.client();
-  const page = await desk.open(EQUALIZER, screen);
+  let sent: ReturnType<typeof sentBy> = [];
+  const page = await desk.open(EQUALIZER, { ...screen, before: (page) => sent = sentBy(page) });
   const handle = handleOf(page, "EQ 2");
   await handle.focus();
   for (
@@ -235,6 +236,17 @@ browserTest("keys of a handle set its frequency, gain, Q, and turn it on or off"
   await handle.press("0");
   await becomes(() => read(other, "eq2/gain"), 0);
   assertEquals(await read(other, "eq2/on"), false);
+  // Of two presses before an answer, the second inverts the first.
+  sent.splice(0);
+  await handle.evaluate((handle) => {
+    for (let press = 0; press < 2; press++) {
+      handle.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    }
+  });
+  await becomes(
+    () => sent.filter(({ method }) => method === "set").map(({ payload }) => payload),
+    [true, false],
+  );
   // The settings beside the curve are those of the focused band.
   await page.getByRole("heading", { name: "EQ 2" }).waitFor();
   const subsonic = handleOf(page, "Subsonic filter");
