@@ -482,6 +482,13 @@ browserTest("Escape and Back close the wide strip; its key gets the focus", asyn
   await page.goto(`${desk.url}/#/mixer/0/2`);
   await page.reload();
   await wideOf(page, "Guest 2").waitFor();
+  // Escape closes a dialog alone.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("button", { name: "Fade Guest 1" }).click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  assertEquals(await page.evaluate(() => location.hash), "#/mixer/0/2");
 });
 
 /** Curves of EQ 2 at +10 dB by type: the directions at 20 Hz, 500 Hz and 20 kHz. */

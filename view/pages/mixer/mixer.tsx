@@ -9,6 +9,7 @@ import { at, follow, onOpen, read } from "../../state/live.ts";
 import { addressOf } from "../../state/route.ts";
 import { mixerWords } from "../../texts/mixer-words.ts";
 import { texts } from "../../texts/texts.ts";
+import { openDialogs } from "../../parts/dialog.tsx";
 import { NotLoaded } from "../../parts/not-loaded.tsx";
 import { loadedLater } from "../later.ts";
 import { groupsPart, loadGroups } from "./groups-part.ts";
@@ -141,7 +142,8 @@ function Desk({ mixer, vca, open, section }: DeskProps) {
     <div
       class="mixer-desk"
       onKeyDown={({ key }) => {
-        if (key === "Escape" && openId !== undefined) setOpen();
+        // A dialog of a strip is inside the desk: Escape closes it alone.
+        if (key === "Escape" && openId !== undefined && openDialogs.peek() === 0) setOpen();
       }}
     >
       <Row mixer={mixer} faders={ids} board={board} open={openId} onOpen={setOpen} />
