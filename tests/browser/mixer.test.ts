@@ -965,6 +965,11 @@ browserTest("a console without mixers says so", async (desk) => {
   await page.getByText("This console has no mixers.").waitFor();
 }, { configuration: { mixers: [] } });
 
+browserTest("a mixer without faders says so", async (desk) => {
+  const page = await desk.open();
+  await page.getByText("This mixer has no faders.").waitFor();
+}, { configuration: { mixers: [{ faders: 0 }] } });
+
 browserTest("axe-core finds nothing on the light mixer in German", async (desk) => {
   const preferences = { theme: "light", language: "de" };
   const page = await desk.open("", { preferences });

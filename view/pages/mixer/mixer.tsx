@@ -120,14 +120,15 @@ function Desk({ mixer, vca, open, section }: DeskProps) {
   // Computed as a text, so that it changes only when the list of faders changes, not with their
   // values.
   const numbers = useComputed(() =>
-    Object.entries(faders.value ?? {})
+    faders.value &&
+    Object.entries(faders.value)
       .filter(([, { vcagroup }]) => vca === undefined || vcagroup === vca)
       .map(([fader]) => fader).join()
   ).value;
+  if (numbers === undefined) return <p class="muted">{texts().shell.loading}</p>;
   if (numbers === "") {
-    const { shell } = texts();
     const text = mixerWords();
-    return <p class="muted">{vca === undefined ? shell.loading : text.noMembers}</p>;
+    return <p class="muted">{vca === undefined ? text.noFaders : text.noMembers}</p>;
   }
   const ids = numbers.split(",").map(Number);
   const openId = ids.includes(open) ? open : undefined;
