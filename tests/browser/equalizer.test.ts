@@ -5,7 +5,7 @@ import { demoConfiguration } from "../../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { BLOCKS } from "../../core/tree/processing.ts";
 import { type Section, SECTIONS } from "../../view/pages/mixer/wide/sections.ts";
-import { sentBy } from "./between.ts";
+import { loseTwice, sentBy } from "./between.ts";
 import {
   accessibilityFaults,
   becomes,
@@ -530,7 +530,8 @@ for (const [what, configuration, sections] of CONSOLES) {
 }
 
 browserTest("sections have addresses, and keys go from one to the next", async (desk) => {
-  const page = await desk.open("");
+  const { before, lose } = loseTwice("/range/audio/mixers/0/faders/2/params");
+  const page = await desk.open("", { before });
   await keyOf(page, "Everything of Guest 1").click();
   const tab = (name: string) => page.getByRole("tab", { name, exact: true });
   const isShown = async (name: string, address: string) => {
@@ -556,6 +557,8 @@ browserTest("sections have addresses, and keys go from one to the next", async (
   await page.getByRole("heading", { name: "Limiter" }).waitFor();
   await page.reload();
   await isShown("Dynamics", "#/mixer/0/2/dynamics");
+  await lose();
+  assertEquals(await plane(page).count(), 1, "it stays while it is read anew");
   await page.goBack();
   await page.locator(".wide").waitFor({ state: "detached" });
 });

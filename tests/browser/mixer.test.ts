@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { FADER_MIN } from "../../fade/limits.ts";
 import { travelAt } from "../../view/parts/fader/scale.ts";
-import { between, gotBy, holdAnswers, type PageEnd, sentBy } from "./between.ts";
+import { between, gotBy, holdAnswers, loseTwice, type PageEnd, sentBy } from "./between.ts";
 import {
   accessibilityFaults,
   becomes,
@@ -764,7 +764,8 @@ async function hasFocus(page: Page, label: string): Promise<void> {
 }
 
 browserTest("of many faders only those on the screen are in the page", async (desk) => {
-  const page = await desk.open("?meters=0", tablet);
+  const { before, lose } = loseTwice("/audio/mixers");
+  const page = await desk.open("?meters=0", { ...tablet, before });
   await faderOf(page, "F1").focus();
   assert(await page.locator(".strip").count() < 14);
   for (let fader = 2; fader <= 20; fader++) {
@@ -783,6 +784,8 @@ browserTest("of many faders only those on the screen are in the page", async (de
   await faderOf(page, "F64").waitFor();
   await faderOf(page, "F1").waitFor({ state: "detached" });
   await until(async () => await page.locator(".strip").count() < 14);
+  await lose();
+  assertEquals(await faderOf(page, "F64").count(), 1, "they stay while they are read anew");
 }, many);
 
 /** Counts the meters that show a level; the pixels of an empty meter have a single colour. */

@@ -33,7 +33,8 @@ export const wideStrip = loadedLater<WideStripProps>(async () =>
  */
 export function Mixer({ parts: [named, ...rest] }: { readonly parts: readonly string[] }) {
   const [mixers, setMixers] = useState<readonly (readonly [number, string])[]>();
-  useEffect(() => onOpen(() => void readMixers().then(setMixers)), []);
+  // Without an answer the connection was lost again: what is known stays until the next one.
+  useEffect(() => onOpen(() => void readMixers().then((found) => found && setMixers(found))), []);
   const { vca, open, section } = shownOfMixer(rest);
   const isSpilled = vca !== undefined;
   useEffect(() => {
@@ -165,8 +166,9 @@ function Desk({ mixer, vca, open, section }: DeskProps) {
   );
 }
 
-/** The mixers of the console, each with its name. */
-async function readMixers(): Promise<(readonly [number, string])[]> {
-  const mixers = await read("/audio/mixers", { depth: 2, only: ["_name"] }) ?? {};
-  return Object.entries(mixers).map(([id, { _name = "" }]) => [Number(id), _name] as const);
+/** The mixers of the console, each with its name; undefined if the connection was lost. */
+async function readMixers(): Promise<(readonly [number, string])[] | undefined> {
+  const mixers = await read("/audio/mixers", { depth: 2, only: ["_name"] });
+  return mixers &&
+    Object.entries(mixers).map(([id, { _name = "" }]) => [Number(id), _name] as const);
 }
