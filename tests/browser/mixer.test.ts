@@ -788,6 +788,48 @@ browserTest("of many faders only those on the screen are in the page", async (de
   assertEquals(await faderOf(page, "F64").count(), 1, "they stay while they are read anew");
 }, many);
 
+/** The number of the fader at the left edge, from 0; undefined while the row scrolls. */
+function leftmost(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const { left } = document.querySelector(".row")!.getBoundingClientRect();
+    const shown = [...document.querySelectorAll<HTMLElement>(".row-place")]
+      .find((place) => Math.abs(place.getBoundingClientRect().left - left) < 2);
+    return shown?.dataset.fader;
+  });
+}
+
+browserTest(
+  "a turned screen shows the same faders, and keeps what is typed there",
+  async (desk) => {
+    const other = await desk.client();
+    const upright = { width: 390, height: 844 };
+    const page = await desk.open("?meters=0", { viewport: upright });
+    const pages = page.getByRole("navigation", { name: "Faders" }).getByRole("button");
+    await pages.nth(10).click();
+    await becomes(() => leftmost(page), "30");
+    // By then the page knows where it was scrolled to.
+    await frames(page);
+    await page.setViewportSize({ width: 844, height: 390 });
+    await page.locator(".row.compact").waitFor();
+    await becomes(() => leftmost(page), "30");
+    await page.setViewportSize(upright);
+    await page.locator(".row:not(.compact)").waitFor();
+    await becomes(() => leftmost(page), "30");
+    // Of the nine strips on a tablet, three fit the phone: those up to the one with the focus.
+    await page.setViewportSize(tablet.viewport);
+    await becomes(() => pages.count(), 8);
+    await page.getByRole("button", { name: "F38: rename" }).click();
+    const field = page.getByLabel("Label");
+    await field.fill("Anna");
+    await page.setViewportSize(upright);
+    await becomes(() => pages.count(), 22);
+    await becomes(() => leftmost(page), "35");
+    assertEquals(await field.inputValue(), "Anna");
+    assertEquals(await other.get(`${FADERS}/37/label`), "F38");
+  },
+  many,
+);
+
 /** Counts the meters that show a level; the pixels of an empty meter have a single colour. */
 function livelyMeters(page: Page): Promise<number> {
   return page.evaluate(() =>
