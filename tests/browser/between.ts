@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Page } from "./browser.ts";
+import { type Page, until } from "./browser.ts";
 import type { Json } from "../service.ts";
 
 /**
@@ -70,6 +70,30 @@ export function holdAnswers(isHeld: (answer: Json) => boolean) {
     release() {
       held?.forEach((send) => send());
       held = undefined;
+    },
+  };
+}
+
+/**
+ * Loses the connection of a page twice, the second time while the page reads everything anew.
+ * `lose` resolves once the page has requested `path` on its third connection; that request is not
+ * passed on, so that the page still shows what it has kept.
+ */
+export function loseTwice(path: string) {
+  let last: PageEnd | undefined;
+  let left: number | undefined;
+  return {
+    before: between({
+      asked(message, end) {
+        last = end;
+        if (left === undefined || message.path !== path) return message;
+        if (--left > 0) end.close();
+      },
+    }),
+    async lose() {
+      left = 2;
+      last!.close();
+      await until(() => left! <= 0);
     },
   };
 }

@@ -5,7 +5,7 @@ import { demoConfiguration } from "../../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { BLOCKS } from "../../core/tree/processing.ts";
 import { type Section, SECTIONS } from "../../view/pages/mixer/wide/sections.ts";
-import { sentBy } from "./between.ts";
+import { loseTwice, sentBy } from "./between.ts";
 import {
   accessibilityFaults,
   becomes,
@@ -197,8 +197,9 @@ browserTest("two fingers move two bands, and pinch Q", async (desk) => {
   assertEquals(await read(other, "eq4/frequency"), 8000);
 });
 
-browserTest("two taps turn on a band that is off", async (desk) => {
+browserTest("two taps turn on a band that is off, at 0 dB", async (desk) => {
   const other = await desk.client();
+  await write(other, "eq2/gain", 15);
   const page = await desk.open(EQUALIZER, { ...screen, ...touching });
   const { x, y } = await steadyHandle(page, "EQ 2");
   const hand = await fingersAt(page);
@@ -209,7 +210,8 @@ browserTest("two taps turn on a band that is off", async (desk) => {
 
 browserTest("keys of a handle set its frequency, gain, Q, and turn it on or off", async (desk) => {
   const other = await desk.client();
-  const page = await desk.open(EQUALIZER, screen);
+  let sent: ReturnType<typeof sentBy> = [];
+  const page = await desk.open(EQUALIZER, { ...screen, before: (page) => sent = sentBy(page) });
   const handle = handleOf(page, "EQ 2");
   await handle.focus();
   for (
@@ -229,6 +231,22 @@ browserTest("keys of a handle set its frequency, gain, Q, and turn it on or off"
     await becomes(() => read(other, `eq2/${member}`), value);
   }
   await becomes(() => handle.getAttribute("aria-valuetext"), "532 Hz, 0.0 dB, Q 0.7, off");
+  await write(other, "eq2/gain", 15);
+  await becomes(() => handle.getAttribute("aria-valuetext"), "532 Hz, 15.0 dB, Q 0.7, off");
+  await handle.press("0");
+  await becomes(() => read(other, "eq2/gain"), 0);
+  assertEquals(await read(other, "eq2/on"), false);
+  // Of two presses before an answer, the second inverts the first.
+  sent.splice(0);
+  await handle.evaluate((handle) => {
+    for (let press = 0; press < 2; press++) {
+      handle.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    }
+  });
+  await becomes(
+    () => sent.filter(({ method }) => method === "set").map(({ payload }) => payload),
+    [true, false],
+  );
   // The settings beside the curve are those of the focused band.
   await page.getByRole("heading", { name: "EQ 2" }).waitFor();
   const subsonic = handleOf(page, "Subsonic filter");
@@ -512,7 +530,8 @@ for (const [what, configuration, sections] of CONSOLES) {
 }
 
 browserTest("sections have addresses, and keys go from one to the next", async (desk) => {
-  const page = await desk.open("");
+  const { before, lose } = loseTwice("/range/audio/mixers/0/faders/2/params");
+  const page = await desk.open("", { before });
   await keyOf(page, "Everything of Guest 1").click();
   const tab = (name: string) => page.getByRole("tab", { name, exact: true });
   const isShown = async (name: string, address: string) => {
@@ -538,6 +557,8 @@ browserTest("sections have addresses, and keys go from one to the next", async (
   await page.getByRole("heading", { name: "Limiter" }).waitFor();
   await page.reload();
   await isShown("Dynamics", "#/mixer/0/2/dynamics");
+  await lose();
+  assertEquals(await plane(page).count(), 1, "it stays while it is read anew");
   await page.goBack();
   await page.locator(".wide").waitFor({ state: "detached" });
 });

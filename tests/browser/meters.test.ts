@@ -1,6 +1,7 @@
 /** The meter bridge: large meters of the console, and of a mixer. */
 import { assert, assertEquals } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
+import { loseTwice } from "./between.ts";
 import { accessibilityFaults, browserTest, type Desk, type Page, until } from "./browser.ts";
 
 /** Opens some faders, so that the meters show sound. */
@@ -51,10 +52,14 @@ const valueOf = async (meter: ReturnType<Page["locator"]>) =>
   await meter.evaluate((canvas) => canvas.ariaValueText ?? "");
 
 browserTest("the meters of a chosen mixer's faders stand beside them", async (desk) => {
-  const page = await desk.open("#/meters", { token: "" });
+  const { before, lose } = loseTwice("/audio/mixers");
+  const page = await desk.open("#/meters", { token: "", before });
   await page.getByRole("link", { name: "Production" }).click();
   await until(async () => (await meterNames(page)).length === 10);
   assertEquals((await meterNames(page)).slice(1, 4), ["Programme", "Booth", "Desk"]);
+  await lose();
+  assertEquals((await meterNames(page)).length, 10, "they stay while they are read anew");
+  await page.getByRole("link", { name: "Production" }).waitFor();
 });
 
 const many = {

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { FADER_MIN } from "../../fade/limits.ts";
 import { travelAt } from "../../view/parts/fader/scale.ts";
-import { between, gotBy, holdAnswers, type PageEnd, sentBy } from "./between.ts";
+import { between, gotBy, holdAnswers, loseTwice, type PageEnd, sentBy } from "./between.ts";
 import {
   accessibilityFaults,
   becomes,
@@ -482,6 +482,13 @@ browserTest("Escape and Back close the wide strip; its key gets the focus", asyn
   await page.goto(`${desk.url}/#/mixer/0/2`);
   await page.reload();
   await wideOf(page, "Guest 2").waitFor();
+  // Escape closes a dialog alone.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("button", { name: "Fade Guest 1" }).click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  assertEquals(await page.evaluate(() => location.hash), "#/mixer/0/2");
 });
 
 /** Curves of EQ 2 at +10 dB by type: the directions at 20 Hz, 500 Hz and 20 kHz. */
@@ -773,7 +780,8 @@ async function hasFocus(page: Page, label: string): Promise<void> {
 }
 
 browserTest("of many faders only those on the screen are in the page", async (desk) => {
-  const page = await desk.open("?meters=0", tablet);
+  const { before, lose } = loseTwice("/audio/mixers");
+  const page = await desk.open("?meters=0", { ...tablet, before });
   await faderOf(page, "F1").focus();
   assert(await page.locator(".strip").count() < 14);
   for (let fader = 2; fader <= 20; fader++) {
@@ -792,7 +800,51 @@ browserTest("of many faders only those on the screen are in the page", async (de
   await faderOf(page, "F64").waitFor();
   await faderOf(page, "F1").waitFor({ state: "detached" });
   await until(async () => await page.locator(".strip").count() < 14);
+  await lose();
+  assertEquals(await faderOf(page, "F64").count(), 1, "they stay while they are read anew");
 }, many);
+
+/** The number of the fader at the left edge, from 0; undefined while the row scrolls. */
+function leftmost(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const { left } = document.querySelector(".row")!.getBoundingClientRect();
+    const shown = [...document.querySelectorAll<HTMLElement>(".row-place")]
+      .find((place) => Math.abs(place.getBoundingClientRect().left - left) < 2);
+    return shown?.dataset.fader;
+  });
+}
+
+browserTest(
+  "a turned screen shows the same faders, and keeps what is typed there",
+  async (desk) => {
+    const other = await desk.client();
+    const upright = { width: 390, height: 844 };
+    const page = await desk.open("?meters=0", { viewport: upright });
+    const pages = page.getByRole("navigation", { name: "Faders" }).getByRole("button");
+    await pages.nth(10).click();
+    await becomes(() => leftmost(page), "30");
+    // By then the page knows where it was scrolled to.
+    await frames(page);
+    await page.setViewportSize({ width: 844, height: 390 });
+    await page.locator(".row.compact").waitFor();
+    await becomes(() => leftmost(page), "30");
+    await page.setViewportSize(upright);
+    await page.locator(".row:not(.compact)").waitFor();
+    await becomes(() => leftmost(page), "30");
+    // Of the nine strips on a tablet, three fit the phone: those up to the one with the focus.
+    await page.setViewportSize(tablet.viewport);
+    await becomes(() => pages.count(), 8);
+    await page.getByRole("button", { name: "F38: rename" }).click();
+    const field = page.getByLabel("Label");
+    await field.fill("Anna");
+    await page.setViewportSize(upright);
+    await becomes(() => pages.count(), 22);
+    await becomes(() => leftmost(page), "35");
+    assertEquals(await field.inputValue(), "Anna");
+    assertEquals(await other.get(`${FADERS}/37/label`), "F38");
+  },
+  many,
+);
 
 /** Counts the meters that show a level; the pixels of an empty meter have a single colour. */
 function livelyMeters(page: Page): Promise<number> {
@@ -973,6 +1025,11 @@ browserTest("a console without mixers says so", async (desk) => {
   const page = await desk.open();
   await page.getByText("This console has no mixers.").waitFor();
 }, { configuration: { mixers: [] } });
+
+browserTest("a mixer without faders says so", async (desk) => {
+  const page = await desk.open();
+  await page.getByText("This mixer has no faders.").waitFor();
+}, { configuration: { mixers: [{ faders: 0 }] } });
 
 browserTest("axe-core finds nothing on the light mixer in German", async (desk) => {
   const preferences = { theme: "light", language: "de" };

@@ -13,7 +13,7 @@ export interface Switch {
   readonly isAsked: boolean;
   /** Whether its state is unknown: it was pressed, and then the console fell silent. */
   readonly isUnanswered: boolean;
-  /** Switches it: each press inverts the press before it. */
+  /** Presses it, as {@link pressSwitch} does. */
   press(): void;
 }
 
@@ -25,6 +25,12 @@ export function useSwitch(path: string): Switch {
     isOn,
     isAsked: wanted !== undefined && wanted !== isOn,
     isUnanswered: wanted !== undefined && link.value.state !== "open",
-    press: () => void set(path, !(wanted ?? isOn)),
+    press: () => pressSwitch(path),
   };
+}
+
+/** Presses the switch at a path: each press inverts the press before it. */
+export function pressSwitch(path: string): void {
+  const wanted = asked(path).peek()?.value;
+  void set(path, !(wanted ?? at(path).peek()));
 }

@@ -5,6 +5,7 @@ export const mixerTexts = (t: Choose) => ({
   mixers: t("Mixers", "Mischer"),
   none: t("This console has no such mixer.", "Diesen Mischer gibt es hier nicht."),
   noMixers: t("This console has no mixers.", "Dieses Pult hat keine Mischer."),
+  noFaders: t("This mixer has no faders.", "Dieser Mischer hat keine Fader."),
   strip: (number: number, label: string) => `Fader ${number}, ${label}`,
   faderPages: t("Faders", "Fader"),
   muteGroups: t("Mute groups", "Mute-Gruppen"),

@@ -194,7 +194,9 @@ function useStanding({ step, at: time }: Step, path: string): Standing | undefin
   );
   useEffect(
     () =>
-      onOpen(() => void read(`/range${path}` as string).then((all) => setRanges(all as Ranges))),
+      onOpen(() =>
+        void read(`/range${path}` as string).then((all) => all && setRanges(all as Ranges))
+      ),
     [path],
   );
   return now;

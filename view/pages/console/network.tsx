@@ -50,7 +50,10 @@ export function NetworkClock() {
   const own = textsOf(consoleTexts);
   const offset = at(`${PTP}/state/_clockoffset`).value;
   useEffect(
-    () => onOpen(() => void read(`/range${PTP}` as string).then((all) => setRanges(all as Ranges))),
+    () =>
+      onOpen(() =>
+        void read(`/range${PTP}` as string).then((all) => all && setRanges(all as Ranges))
+      ),
     [],
   );
   return (

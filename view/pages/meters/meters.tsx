@@ -118,7 +118,8 @@ function useMixers(): readonly (readonly [string, string])[] {
   const [mixers, setMixers] = useState<readonly (readonly [string, string])[]>([]);
   useEffect(() =>
     onOpen(async () => {
-      const found = await read("/audio/mixers", { depth: 2, only: ["_name"] }) ?? {};
+      const found = await read("/audio/mixers", { depth: 2, only: ["_name"] });
+      if (found === undefined) return;
       setMixers(Object.entries(found).map(([id, { _name = "" }]) => [id, _name] as const));
     }), []);
   return mixers;
@@ -130,11 +131,12 @@ function useSources(named: string): readonly Source[] | undefined {
   useEffect(() => {
     let isOver = false;
     const end = onOpen(async () => {
-      const found = await Promise.all([
-        consoleSources(),
+      // The faders are requested first: if the answer about the console has come, theirs has, too.
+      const [faders, own] = await Promise.all([
         named === CONSOLE ? [] : faderSources(Number(named)),
+        consoleSources(),
       ]);
-      if (!isOver) setSources(found.flat());
+      if (!isOver && own !== undefined) setSources([...own, ...faders]);
     });
     return () => {
       isOver = true;

@@ -21,21 +21,22 @@ export interface Source {
 /** The members that are read of all levels, and of all loudness meters. */
 const NAMES = { depth: 2, only: ["_name", "_mode"] };
 
-/** Reads the levels and the loudness meters of the console. */
-export async function consoleSources(): Promise<readonly Source[]> {
+/** Reads the levels and the loudness meters of the console; undefined if the connection is lost. */
+export async function consoleSources(): Promise<readonly Source[] | undefined> {
   const [levels, loudness] = await Promise.all([
     read("/audio/levels", NAMES),
     read("/audio/loudness", NAMES),
   ]);
+  if (levels === undefined || loudness === undefined) return undefined;
   return [
-    ...Object.entries(levels ?? {}).map(([id, { _name = "", _mode = "PPM" }]): Source => ({
+    ...Object.entries(levels).map(([id, { _name = "", _mode = "PPM" }]): Source => ({
       path: `/audio/levels/${id}`,
       kind: "level",
       name: _name,
       mode: _mode as MeterMode,
       measure: _mode,
     })),
-    ...Object.entries(loudness ?? {}).map(([id, { _name = "", _mode = "" }]): Source => ({
+    ...Object.entries(loudness).map(([id, { _name = "", _mode = "" }]): Source => ({
       path: `/audio/loudness/${id}`,
       kind: "loudness",
       name: _name,
@@ -45,7 +46,10 @@ export async function consoleSources(): Promise<readonly Source[]> {
   ];
 }
 
-/** Reads the faders of a mixer, in their order; none if there is no such mixer. */
+/**
+ * Reads the faders of a mixer, in their order; none if there is no such mixer, or if the connection
+ * is lost.
+ */
 export async function faderSources(mixer: number): Promise<readonly Source[]> {
   const faders = await read(`/audio/mixers/${mixer}/faders`, { depth: 2, only: ["label"] });
   return Object.entries(faders ?? {}).map(([id, { label = "" }]): Source => ({

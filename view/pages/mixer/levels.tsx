@@ -29,7 +29,8 @@ export function Levels({ board }: { readonly board: MeterBoard | undefined }) {
   const levels = useSignal<readonly Level[]>([]);
   useEffect(() =>
     onOpen(async () => {
-      const found = await read("/audio/levels", NAMES) ?? {};
+      const found = await read("/audio/levels", NAMES);
+      if (found === undefined) return;
       levels.value = Object.entries(found).slice(0, MOST)
         .map(([id, { _name: name, _mode: mode }]) => ({ id: Number(id), name, mode } as Level));
     }), []);

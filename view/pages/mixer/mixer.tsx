@@ -9,6 +9,7 @@ import { at, follow, onOpen, read } from "../../state/live.ts";
 import { addressOf } from "../../state/route.ts";
 import { mixerWords } from "../../texts/mixer-words.ts";
 import { texts } from "../../texts/texts.ts";
+import { openDialogs } from "../../parts/dialog.tsx";
 import { NotLoaded } from "../../parts/not-loaded.tsx";
 import { loadedLater } from "../later.ts";
 import { groupsPart, loadGroups } from "./groups-part.ts";
@@ -32,7 +33,8 @@ export const wideStrip = loadedLater<WideStripProps>(async () =>
  */
 export function Mixer({ parts: [named, ...rest] }: { readonly parts: readonly string[] }) {
   const [mixers, setMixers] = useState<readonly (readonly [number, string])[]>();
-  useEffect(() => onOpen(() => void readMixers().then(setMixers)), []);
+  // Without an answer the connection was lost again: what is known stays until the next one.
+  useEffect(() => onOpen(() => void readMixers().then((found) => found && setMixers(found))), []);
   const { vca, open, section } = shownOfMixer(rest);
   const isSpilled = vca !== undefined;
   useEffect(() => {
@@ -119,14 +121,15 @@ function Desk({ mixer, vca, open, section }: DeskProps) {
   // Computed as a text, so that it changes only when the list of faders changes, not with their
   // values.
   const numbers = useComputed(() =>
-    Object.entries(faders.value ?? {})
+    faders.value &&
+    Object.entries(faders.value)
       .filter(([, { vcagroup }]) => vca === undefined || vcagroup === vca)
       .map(([fader]) => fader).join()
   ).value;
+  if (numbers === undefined) return <p class="muted">{texts().shell.loading}</p>;
   if (numbers === "") {
-    const { shell } = texts();
     const text = mixerWords();
-    return <p class="muted">{vca === undefined ? shell.loading : text.noMembers}</p>;
+    return <p class="muted">{vca === undefined ? text.noFaders : text.noMembers}</p>;
   }
   const ids = numbers.split(",").map(Number);
   const openId = ids.includes(open) ? open : undefined;
@@ -141,7 +144,8 @@ function Desk({ mixer, vca, open, section }: DeskProps) {
     <div
       class="mixer-desk"
       onKeyDown={({ key }) => {
-        if (key === "Escape" && openId !== undefined) setOpen();
+        // A dialog of a strip is inside the desk: Escape closes it alone.
+        if (key === "Escape" && openId !== undefined && openDialogs.peek() === 0) setOpen();
       }}
     >
       <Row mixer={mixer} faders={ids} board={board} open={openId} onOpen={setOpen} />
@@ -162,8 +166,9 @@ function Desk({ mixer, vca, open, section }: DeskProps) {
   );
 }
 
-/** The mixers of the console, each with its name. */
-async function readMixers(): Promise<(readonly [number, string])[]> {
-  const mixers = await read("/audio/mixers", { depth: 2, only: ["_name"] }) ?? {};
-  return Object.entries(mixers).map(([id, { _name = "" }]) => [Number(id), _name] as const);
+/** The mixers of the console, each with its name; undefined if the connection was lost. */
+async function readMixers(): Promise<(readonly [number, string])[] | undefined> {
+  const mixers = await read("/audio/mixers", { depth: 2, only: ["_name"] });
+  return mixers &&
+    Object.entries(mixers).map(([id, { _name = "" }]) => [Number(id), _name] as const);
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { MeterBoard } from "../../parts/meters/board.ts";
 import { at } from "../../state/live.ts";
 import { mixerWords } from "../../texts/mixer-words.ts";
@@ -26,20 +26,28 @@ export interface RowProps {
 /** A row of strips. */
 export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   const element = useRef<HTMLDivElement>(null);
-  const place = useSignal({ width: 0, height: 0, left: 0 });
+  const place = useSignal({ width: 0, height: 0, first: 0, held: -1 });
   const kept = useRef(layoutOf(0, 0, faders.length));
+  /** The scrolled position in strips, which lasts when their width changes. */
+  const scrolled = useRef(0);
   const look = () => {
+    const row = element.current;
     // A report of its size may still come after the row was left.
-    if (element.current === null) return;
-    const { clientWidth: width, clientHeight: height, scrollLeft } = element.current;
+    if (row === null) return;
+    const { clientWidth: width, clientHeight: height, scrollLeft } = row;
     const { stripWidth } = kept.current;
-    // Scrolling within a strip changes nothing: so the position counts in whole strips, and a pixel
-    // more.
-    const rest = stripWidth === 0 ? 0 : scrollLeft % stripWidth;
-    const left = scrollLeft - rest + (rest > 0 ? 1 : 0);
     const before = place.peek();
-    if (width === before.width && height === before.height && left === before.left) return;
-    place.value = { width, height, left };
+    const isResized = width !== before.width || height !== before.height;
+    // In another size the browser may have limited the position before the strips are laid out.
+    if (!isResized && stripWidth > 0) scrolled.current = scrollLeft / stripWidth;
+    // Scrolling within a strip changes nothing: so the position counts in whole strips, and a half
+    // more.
+    const whole = Math.floor(scrolled.current);
+    const first = scrolled.current > whole ? whole + 0.5 : whole;
+    const focused = isResized && row.querySelector<HTMLElement>(".row-place:focus-within");
+    const held = focused ? focused.offsetLeft / stripWidth : -1;
+    if (!isResized && first === before.first && held === before.held) return;
+    place.value = { width, height, first, held };
   };
   useEffect(() => {
     const row = element.current!;
@@ -52,13 +60,21 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
     };
   }, []);
   const [current, setCurrent] = useState(0);
-  const { width, height, left } = place.value;
+  const { width, height, first: seen, held } = place.value;
   const fitting = layoutOf(width, height, faders.length);
   // Beside a wide strip the strips keep their width, and so stay under the pointer that opened it.
   const isKept = open !== undefined && kept.current.stripWidth > 0 &&
     kept.current.isCompact === fitting.isCompact;
   if (!isKept) kept.current = fitting;
   const layout = kept.current;
+  // If fewer strips fit than before, the strip with the focus, or with an open dialog, stays.
+  const least = held + 1 - layout.perPage;
+  const first = Math.max(seen, least);
+  const left = first * layout.stripWidth;
+  useLayoutEffect(() => {
+    element.current!.scrollLeft = Math.max(scrolled.current, least) * layout.stripWidth;
+  }, [layout.stripWidth, layout.perPage]);
+  useLayoutEffect(look, [width, height]);
   const [from, to] = shownStrips(layout, left, width, faders.length);
   useEffect(() => {
     if (open === undefined || layout.stripWidth === 0) return;
@@ -78,7 +94,7 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
     };
   }, [open]);
   // If the strip that last had the focus is not in the page, Tab reaches the first visible strip.
-  const reached = current >= from && current < to ? current : Math.ceil(left / layout.stripWidth);
+  const reached = current >= from && current < to ? current : Math.ceil(first);
   const group = groupsPart.value?.assigned.value;
   const Cover = group?.mixer === mixer ? groupsPart.value?.Cover : undefined;
   return (

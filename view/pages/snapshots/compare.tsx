@@ -88,7 +88,9 @@ function Compared({ one, other, mixer, target: { path, names } }: ComparedProps)
   const second = useContent(other, mixer, path);
   useEffect(
     () =>
-      onOpen(() => void read(`/range${path}` as string).then((all) => setRanges(all as Ranges))),
+      onOpen(() =>
+        void read(`/range${path}` as string).then((all) => all && setRanges(all as Ranges))
+      ),
     [path],
   );
   if (first === undefined || second === undefined || ranges === undefined) {

@@ -83,7 +83,6 @@ export function createHand(ports: HandPorts): Hand {
 
   function letGo(): void {
     first = undefined;
-    fingers.clear();
     ports.letGo();
   }
 
@@ -124,6 +123,7 @@ export function createHand(ports: HandPorts): Hand {
       letGo();
     },
     cancel() {
+      fingers.clear();
       if (first !== undefined) letGo();
     },
   };

@@ -80,6 +80,22 @@ Deno.test("a key or a second finger makes the movement ten times as fine", () =>
   assertAlmostEquals(travel(), 0.65, 0.002, "coarse again");
 });
 
+Deno.test("a second finger that stays on the fader makes the next movement fine, too", () => {
+  const { hand, travel } = fader(0);
+  hand.press(at(200));
+  hand.press(at(100, { id: 2 }));
+  hand.lift(at(200));
+  hand.press(at(200, { id: 3 }));
+  hand.drag(at(204, { id: 3 }));
+  hand.drag(at(304, { id: 3 }));
+  assertAlmostEquals(travel(), 0.725, 0.001);
+  hand.cancel();
+  hand.press(at(200, { id: 4 }));
+  hand.drag(at(204, { id: 4 }));
+  hand.drag(at(244, { id: 4 }));
+  assertAlmostEquals(travel(), 0.625, 0.003, "a cancelled hand forgets its fingers");
+});
+
 Deno.test("a finger that turns back beyond the end moves the fader at once", () => {
   const { hand, travel } = fader(5);
   hand.press(at(50));

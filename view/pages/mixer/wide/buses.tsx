@@ -68,9 +68,10 @@ export function Buses({ fader, blocks, chosen: wanted, onChoose }: BusesProps) {
   useEffect(
     () =>
       onOpen(async () => {
-        const sends = await read(`/range${path}` as string) as Ranges | undefined;
-        const autolevelgain = await read(`/range${fader}/autolevelgain` as string) as Ranges;
-        if (sends !== undefined) setRanges({ ...flat(sends), autolevelgain });
+        const [sends, autolevelgain] = await Promise.all(
+          [path, `${fader}/autolevelgain`].map((path) => read(`/range${path}` as string)),
+        ) as (Ranges | undefined)[];
+        if (sends && autolevelgain) setRanges({ ...flat(sends), autolevelgain });
       }),
     [fader],
   );

@@ -4,7 +4,8 @@
  * @module
  */
 import { useEffect, useRef } from "preact/hooks";
-import { at, meters, set } from "../../../state/live.ts";
+import { pressSwitch } from "../../../parts/use-switch.ts";
+import { at, meters } from "../../../state/live.ts";
 import { forbids } from "../../../state/rights.ts";
 import { valueText } from "../../../texts/decimal.ts";
 import { mixerWords } from "../../../texts/mixer-words.ts";
@@ -127,7 +128,7 @@ function TransferPlane(props: TransferPlaneProps) {
     gain: number("gain"),
     attenuation: number("attenuation"),
   };
-  const turn = () => void set(`${path}/${kind}/on`, !on);
+  const turn = () => pressSwitch(`${path}/${kind}/on`);
   const handles = HANDLES.flatMap(({ member, sign, place, across, up }): Handle[] => {
     const value = values.of(kind, member);
     if (value === undefined) return [];
@@ -144,7 +145,6 @@ function TransferPlane(props: TransferPlaneProps) {
       across: across?.(value, transfer),
       up: up?.(value, transfer),
       reset() {
-        if (!on) return turn();
         if (member === "gain" && value.value !== 0) value.shown.move(0);
       },
       turn,

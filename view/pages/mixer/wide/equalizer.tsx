@@ -4,6 +4,7 @@
  * @module
  */
 import type { NumberLeaf } from "../../../../core/tree/leaf.ts";
+import { pressSwitch } from "../../../parts/use-switch.ts";
 import { at, set } from "../../../state/live.ts";
 import { forbids } from "../../../state/rights.ts";
 import { valueText } from "../../../texts/decimal.ts";
@@ -85,7 +86,7 @@ export function Equalizer({ path, blocks, ranges, chosen: wanted, onChoose }: Se
       ...q === undefined ? [] : [own.qOf(valueText(q.value, q.leaf, decimal))],
       ...on ? [] : [own.off],
     ];
-    const turn = () => void set(`${path}/${name}/on`, !on);
+    const turn = () => pressSwitch(`${path}/${name}/on`);
     return [{
       name,
       label: text.blocks[name as keyof typeof text.blocks] ?? name,
@@ -97,7 +98,7 @@ export function Equalizer({ path, blocks, ranges, chosen: wanted, onChoose }: Se
       across: acrossOf(frequency),
       up: isGained ? upOf(gain) : undefined,
       spread: q,
-      reset: () => on ? isGained && gain.value !== 0 && gain.shown.move(0) : turn(),
+      reset: () => isGained && gain.value !== 0 && gain.shown.move(0),
       turn,
     }];
   });

@@ -36,7 +36,7 @@ export interface Handle {
   readonly across?: Axis | undefined;
   readonly up?: Axis | undefined;
   readonly spread?: HandValue | undefined;
-  /** The effect of two taps. */
+  /** Moves its gain to 0 dB, if it has one. */
   reset(): void;
   /** Switches its block on or off. */
   turn(): void;
@@ -224,7 +224,12 @@ function handOn(
       if (handle === undefined) return;
       for (const shown of valuesOf(handle)) shown.letGo();
     },
-    tapTwice: (name) => handleOf(name)?.reset(),
+    tapTwice(name) {
+      const handle = handleOf(name);
+      handle?.reset();
+      // After the gain, so that the stored gain is never heard.
+      if (handle?.isOn === false) handle.turn();
+    },
   });
 }
 

@@ -55,7 +55,7 @@ export function WideStrip({ mixer, fader, faders, section: named, onOpen }: Wide
   useEffect(
     () =>
       onConnection(() =>
-        void read(`/range${own}/params`).then((all) => setRanges(all as RangesOf))
+        void read(`/range${own}/params`).then((all) => all && setRanges(all as RangesOf))
       ),
     [
       own,
