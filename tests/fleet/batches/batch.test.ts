@@ -243,6 +243,11 @@ Deno.test("fleetagain repeats the request only at existing consoles where it was
   assertEquals(submitted.at(-1)!.at, undefined);
   assertMatch(await refusal(batches.again(second.facts.id, ben)), /has failed/);
   assertMatch(await refusal(batches.again("c".repeat(32), ben)), /no batch/);
+  core.commands.outcome = () => ({ outcome: "unknown" });
+  const third = await run({ ...label, select: { ids: [idOf(1)] } });
+  core.put(idOf(1), undefined);
+  const left = await refusal(batches.again(third.facts.id, ben));
+  assertMatch(left, /at which this batch has failed are no longer in the fleet/);
 });
 
 Deno.test("again with an id that comes again begins no third batch, whatever has become of the first since", async () => {
