@@ -32,18 +32,22 @@ export async function openBackupFolder(folder: string): Promise<BackupFiles> {
   }
   const pathOf = (kind: "unfinished" | "archive", name: string) =>
     kind === "archive" ? `${at.archive}/${name}.tgz` : `${at.unfinished}/${name}`;
+  /** The unfinished files of this process. */
+  const own = new Set<string>();
 
   return {
     async clear() {
       for await (const { name } of Deno.readDir(at.unfinished)) {
+        if (own.has(name)) continue;
         await Deno.remove(`${at.unfinished}/${name}`).catch(unlessMissing);
       }
     },
     async receive(content, most) {
       const name = crypto.randomUUID();
       const path = pathOf("unfinished", name);
-      const file = await Deno.open(path, { write: true, createNew: true, mode: PRIVATE_FILE });
+      own.add(name);
       try {
+        using file = await Deno.open(path, { write: true, createNew: true, mode: PRIVATE_FILE });
         let bytes = 0;
         for await (const piece of content) {
           bytes += piece.length;
@@ -53,10 +57,9 @@ export async function openBackupFolder(folder: string): Promise<BackupFiles> {
         await file.sync();
         return { name, bytes };
       } catch (fault) {
+        own.delete(name);
         await Deno.remove(path).catch(() => {});
         throw fault;
-      } finally {
-        file.close();
       }
     },
     async keep(unfinished, content) {
@@ -64,7 +67,10 @@ export async function openBackupFolder(folder: string): Promise<BackupFiles> {
       await denoFileSystem.syncFolder(at.archive);
     },
     open: async (kind, name) => (await Deno.open(pathOf(kind, name))).readable,
-    remove: (kind, name) => Deno.remove(pathOf(kind, name)).catch(unlessMissing),
+    remove(kind, name) {
+      if (kind === "unfinished") own.delete(name);
+      return Deno.remove(pathOf(kind, name)).catch(unlessMissing);
+    },
     archives: () => namesIn(at.archive, ARCHIVE),
     async lists() {
       const texts = new Map<string, string>();

@@ -6,6 +6,7 @@
 import { refuse } from "../../core/errors.ts";
 import { WAITING_REQUESTS } from "../../core/limits.ts";
 import { after, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
+import { formatPath } from "../../core/tree/tree.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Budget } from "../../transport/budget.ts";
 import {
@@ -82,7 +83,10 @@ export function createHubSockets(
     const subscriptions = allSubscriptions.open(address, session);
     const connection: HubConnection = {
       subscribe: (path) => mayHear() ? subscriptions.add(path) : LOG_IN,
-      unsubscribe: (path) => subscriptions.remove(path),
+      unsubscribe(path) {
+        subscriptions.remove(path);
+        outbox.forget(formatPath(path));
+      },
       logIn(who) {
         loggedIn = who;
         rights = rightsOf(who);

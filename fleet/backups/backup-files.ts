@@ -7,7 +7,7 @@
 
 /** The files of a folder of backups. */
 export interface BackupFiles {
-  /** Removes the unfinished files that are there. */
+  /** Removes the unfinished files that are there, but for those that this hub has received. */
   clear(): Promise<void>;
   /**
    * Writes a stream to an unfinished file, and returns its name once all of it is on the medium.

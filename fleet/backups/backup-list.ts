@@ -89,10 +89,11 @@ export function lastTurn(console: ConsoleId, at: string, now: number): number {
   // Ids are random, so the turns spread evenly over the window.
   const delay = Math.floor(parseInt(console.slice(0, 8), 16) / 2 ** 32 * WINDOW_MS);
   const [hours, minutes] = at.split(":").map(Number);
-  const begin = new Date(now - delay);
-  begin.setHours(hours!, minutes!, 0, 0);
-  if (begin.getTime() > now - delay) begin.setDate(begin.getDate() - 1);
-  return begin.getTime() + delay;
+  const today = new Date(now - delay);
+  const [year, month, day] = [today.getFullYear(), today.getMonth(), today.getDate()];
+  // Where the clock skips the hour before midnight, the turn of yesterday may be later than now.
+  const begins = [0, 1, 2].map((ago) => new Date(year, month, day - ago, hours, minutes).getTime());
+  return begins.find((begin) => begin <= now - delay)! + delay;
 }
 
 /**

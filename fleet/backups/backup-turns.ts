@@ -7,7 +7,7 @@
 import { isRefusal, type Refusal } from "../../core/errors.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { ConsoleId, FleetMay } from "../wire.ts";
-import { isDue, type KeptBackup } from "./backup-list.ts";
+import { isDue, type KeptBackup, newestOf } from "./backup-list.ts";
 import type { KeptBackups } from "./kept-backups.ts";
 import { makeBackup, type MakeBackupParts } from "./make-backup.ts";
 
@@ -27,7 +27,10 @@ interface Failed {
 
 /** The turns of consoles. */
 export interface BackupTurns {
-  /** Returns why the last backup of a console failed; undefined if it has not. */
+  /**
+   * Returns why the last backup of a console failed; undefined if it has not, or if another hub has
+   * made one since.
+   */
   failed(id: ConsoleId): string | undefined;
   /** Makes the backup of a console, or waits for the one that is being made. */
   make(id: ConsoleId): Promise<KeptBackup | Refusal>;
@@ -101,7 +104,12 @@ export function createBackupTurns(parts: BackupTurnsParts): BackupTurns {
   }
 
   return {
-    failed: (id) => failed.get(id)?.why,
+    failed(id) {
+      const last = failed.get(id);
+      const made = Date.parse(newestOf(lists.get(id))?.time ?? "");
+      const isMadeSince = last !== undefined && last.time < made && made <= clock.now();
+      return isMadeSince ? undefined : last?.why;
+    },
     make,
     begin() {
       const triedAt = (id: ConsoleId) => failed.get(id)?.time ?? 0;

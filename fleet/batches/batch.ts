@@ -181,10 +181,13 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     }
     const { facts: { order }, results } = before;
     const seen = seenBy(core, actor.user);
-    const ids = [...results.values()].filter(({ outcome }) => FAILED.has(outcome))
-      .map(({ id }) => id).filter((id) => seen.has(id));
+    const failed = [...results.values()].filter(({ outcome }) => FAILED.has(outcome));
+    const ids = failed.map(({ id }) => id).filter((id) => seen.has(id));
     if (ids.length === 0) {
-      return refuse("invalidParameter", "no console of this batch has failed", "id");
+      const why = failed.length === 0
+        ? "no console of this batch has failed"
+        : "the consoles at which this batch has failed are no longer in the fleet, or not for you";
+      return refuse("invalidParameter", why, "id");
     }
     const { at: _, ...rest } = order;
     return await run({ ...rest, select: { ids } satisfies Selection }, actor, newId, id);

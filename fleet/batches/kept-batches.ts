@@ -62,7 +62,7 @@ export interface KeptBatches {
   branchOf(id: string): Branch;
   /**
    * Adds a batch with its present results; false where there is no room, because too many others
-   * are not settled yet.
+   * are of live commands and not settled yet.
    */
   add(facts: BatchFacts, results: readonly BatchResult[]): boolean;
   /** Takes a result of a console; one of a batch that is not kept is dropped. */
@@ -133,7 +133,8 @@ export function createKeptBatches(
 
   /**
    * Makes room for the results of a user: drops the oldest settled batches, first those of kept
-   * commands. Returns false if there is no room.
+   * commands, and at last those of kept commands that are not settled. Returns false if there is no
+   * room.
    */
   function makeRoom(by: string, results: number): boolean {
     const own = () => [...batches.values()].filter(({ facts }) => facts.by === by);
@@ -144,13 +145,13 @@ export function createKeptBatches(
     return true;
   }
 
-  /** Returns the settled batches of that user whose settled batches have the most results. */
+  /** Returns the batches to drop of that user whose batches to drop have the most results. */
   function ofGreatest(): readonly Batch[] {
     const ofUsers = new Map<string, Batch[]>();
     for (const batch of batches.values()) {
       const of = ofUsers.get(batch.facts.by) ?? [];
       ofUsers.set(batch.facts.by, of);
-      if (batch.isSettled) of.push(batch);
+      if (mayDrop(batch)) of.push(batch);
     }
     return [...ofUsers.values()].sort((one, other) => resultsOf(other) - resultsOf(one))[0] ?? [];
   }
@@ -158,7 +159,7 @@ export function createKeptBatches(
   function dropOldest(of: readonly Batch[]): boolean {
     const settled = of.filter(({ isSettled }) => isSettled);
     // The ledger has batches of kept commands, too; one of live commands is in this memory alone.
-    const oldest = settled.find(({ facts }) => facts.order.kind === "kept") ?? settled[0];
+    const oldest = settled.find(isInLedger) ?? settled[0] ?? of.find(mayDrop);
     if (oldest !== undefined) drop(oldest);
     return oldest !== undefined;
   }
@@ -214,6 +215,14 @@ export function createKeptBatches(
       cancelLooking();
     },
   };
+}
+
+function isInLedger({ facts }: KeptBatch): boolean {
+  return facts.order.kind === "kept";
+}
+
+function mayDrop(batch: KeptBatch): boolean {
+  return batch.isSettled || isInLedger(batch);
 }
 
 function resultsOf(batches: readonly Batch[]): number {

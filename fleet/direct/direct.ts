@@ -92,9 +92,11 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
         reader.startAnew();
         learn({ trouble: undefined, may: "admin" });
         beat();
-      } else learn({ trouble: state === "refused" ? REFUSED : undefined });
+      } else if (state === "lost") learn({ trouble: undefined });
+      if (state !== "refused") return;
+      learn({ trouble: REFUSED });
       // The console may take the token later, as after a restore of its users.
-      if (state === "refused") cancelDial = after(timer, REFUSED_MS, dialAnew);
+      cancelDial = after(timer, REFUSED_MS, dialAnew);
     });
     return dialled;
   }

@@ -12,8 +12,8 @@ import { countReceiveBuffer } from "../../transport/receive-buffer.ts";
 export const HEAD_MS = 10_000;
 
 /**
- * Time in ms after which an idle connection is closed. A WebSocket that is alive is pinged more
- * often.
+ * Time in ms after which an idle connection is closed, unless it waits for an answer. A WebSocket
+ * that is alive is pinged more often.
  */
 export const IDLE_MS = 60_000;
 
@@ -73,14 +73,16 @@ export function createFrontConnection(
   let last = timer.monotonic();
   let hasAsked = false;
   let bodies = 0;
+  /** The number of requests that are being answered. */
+  let answering = 0;
   let longestMessage: (() => number) | undefined;
   let goOn = () => {};
   let stopLooking = after(timer, HEAD_MS, look);
 
   function look(): void {
     const left = last + (hasAsked ? IDLE_MS : HEAD_MS) - timer.monotonic();
-    if (left <= 0) cut();
-    else stopLooking = after(timer, left, look);
+    if (left <= 0 && answering === 0) cut();
+    else stopLooking = after(timer, left > 0 ? left : IDLE_MS, look);
   }
 
   function passed(): void {
@@ -117,6 +119,14 @@ export function createFrontConnection(
     asked(answer, hasBody) {
       hasAsked = true;
       passed();
+      if (answer instanceof Promise) {
+        answering++;
+        const end = () => {
+          answering--;
+          passed();
+        };
+        answer.then(end, end);
+      }
       if (!hasBody) return whole(CONNECTION_BYTES);
       if (!(answer instanceof Promise)) return answered(answer);
       bodies++;

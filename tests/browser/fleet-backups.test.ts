@@ -74,6 +74,30 @@ hubTest(
   { backups: fakeBackups() },
 );
 
+const slow = Promise.withResolvers<void>();
+
+hubTest(
+  "while a backup is being made, the page goes on, and then says that it is made",
+  async (desk, core) => {
+    furnish(core);
+    const page = await desk.open("#/backups");
+    await press(page, "Back up now: Spare");
+    const key = page.getByRole("button", { name: "Back up now: Spare" });
+    await becomes(() => key.getAttribute("aria-disabled"), "true");
+    await page.getByRole("link", { name: "Users" }).click();
+    await page.getByText("ben").waitFor();
+    assertEquals(await page.getByText("Nothing comes from the hub").count(), 0);
+    slow.resolve();
+    await page.getByText("Spare is backed up: 12.0 kB.").waitFor();
+  },
+  {
+    backups: {
+      ...fakeBackups(),
+      now: () => slow.promise.then(() => backup(0)),
+    },
+  },
+);
+
 hubTest(
   "the backup of a console that left the fleet is restored to another one, named in the question",
   async (desk, core) => {

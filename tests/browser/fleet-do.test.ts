@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { BATCHES } from "../../fleet/hub/hub-limits.ts";
 import { entry, type FakeCore, idOf } from "../fleet/fake-core.ts";
 import { accessibilityFaults, becomes, hubTest, type Page } from "./browser.ts";
 
@@ -11,6 +12,12 @@ function furnish(core: FakeCore): void {
   core.put(idOf(2), entry("Studio 2", { site: "Berlin" }));
   core.put(idOf(3), entry("Van", { site: "Köln" }, "gone"));
   core.put(idOf(4), entry("New one", {}, "quarantined"));
+}
+
+/** Fills in a label for all three consoles that are not in quarantine. */
+async function fillIn(page: Page): Promise<void> {
+  await press(page, "Tick all 3");
+  await page.getByLabel("Label", { exact: true }).fill("Host");
 }
 
 hubTest(
@@ -89,4 +96,58 @@ hubTest(
     await page.getByText("1000 done").waitFor();
     assertEquals(await page.locator(".fleet-outcome").count() < 40, true);
   },
+);
+
+hubTest(
+  "a batch that the hub forgets while the connection is lost is no longer shown as one under way",
+  async (desk, core) => {
+    furnish(core);
+    let cut = () => {};
+    const { promise: goOn, resolve: connect } = Promise.withResolvers<void>();
+    let connections = 0;
+    const page = await desk.open("#/do", {
+      before: (page) =>
+        page.routeWebSocket("**/api/ws", async (socket) => {
+          if (++connections > 1) await goOn;
+          socket.connectToServer();
+          cut = () => void socket.close({ code: 1012 });
+        }),
+    });
+    await fillIn(page);
+    await press(page, "Run");
+    await page.getByText("2 done, 1 refused").waitFor();
+    cut();
+    await page.getByText("The connection to the hub is lost").waitFor();
+    const request = { method: "set", path: "/audio/mixers/0/faders/0/label", payload: "" };
+    for (let count = 0; count < BATCHES.ofUser; count++) {
+      await desk.rpc("fleetdo", { select: { ids: [idOf(1)] }, kind: "live", request });
+    }
+    connect();
+    await page.getByText("The hub does not show this batch, or no longer").waitFor();
+  },
+);
+
+hubTest(
+  "an order whose answer is lost shows its batch, if the hub has taken it",
+  async (desk, core) => {
+    furnish(core);
+    let isTaken = false;
+    const page = await desk.open("#/do", {
+      before: (page) =>
+        page.route("**/api/rest", async (route) => {
+          if (isTaken) await route.fetch();
+          await route.abort();
+        }),
+    });
+    await fillIn(page);
+    await press(page, "Run");
+    await page.getByText("nobody knows whether this arrived").waitFor();
+    await page.getByText("The hub does not show this batch, or no longer").waitFor();
+    assertEquals(core.commands.submitted, []);
+    isTaken = true;
+    await press(page, "Run");
+    await page.getByText("2 done, 1 refused").waitFor();
+    await page.getByText("nobody knows whether this arrived").waitFor();
+  },
+  { expected: /ERR_FAILED/ },
 );

@@ -18,7 +18,7 @@ const labels = (...all: string[]) => {
 };
 
 /** Puts consoles into the fleet, and a template of their labels. */
-function furnish(core: FakeCore, wanted = "Host"): void {
+function furnish(core: FakeCore, wanted = "Host") {
   const put = (number: number, name: string, digest?: string, tree = labels("Host")) =>
     core.put(idOf(number), {
       ...entry(
@@ -48,6 +48,7 @@ function furnish(core: FakeCore, wanted = "Host"): void {
       : path.endsWith("mixers")
       ? { payload: labels("Guest").audio.mixers }
       : { success: false, error: { code: 6, message: "nothing is there" } };
+  return put;
 }
 
 hubTest(
@@ -157,5 +158,30 @@ hubTest(
     core.put(idOf(2), undefined);
     core.cut();
     await other.getByText("Dieses Pult ist nicht in der Flotte.").waitFor();
+  },
+);
+
+hubTest(
+  "differences that were read are gone once the section is the same, and templates of others appear",
+  async (desk, core) => {
+    const put = furnish(core);
+    const page = await desk.open("#/drift/template/house");
+    const other = { ...core.templates.list()[0]!, name: "desks" };
+    core.templates.save(other);
+    await becomes(
+      () =>
+        page.getByLabel("Compare with").locator("option").allInnerTexts().then((all) =>
+          all.filter((text) => /\(Studio 1\)/.test(text))
+        ),
+      ["house (Studio 1)", "desks (Studio 1)"],
+    );
+    await page.getByRole("link", { name: "Studio 2" }).click();
+    await press(page, "Read: Labels");
+    await page.getByText('"Guest"').waitFor();
+    put(2, "Studio 2", "a");
+    await page.getByText("the same").waitFor();
+    put(2, "Studio 2", "b");
+    await page.getByRole("button", { name: "Read: Labels" }).waitFor();
+    assertEquals(await page.getByText('"Guest"').count(), 0);
   },
 );

@@ -4,13 +4,18 @@
  * @module
  */
 import type { ReadonlySignal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import type { RequestError } from "../../client/client.ts";
 import { Button } from "../parts/button.tsx";
-import { at } from "../state/live.ts";
+import { at, onOpen, tryRead } from "../state/live.ts";
 import { fleetDoTexts } from "../texts/fleet-do.ts";
 import { textsOf } from "../texts/texts.ts";
 import type { Outcome } from "./console.ts";
 import { OutcomeRow } from "./outcome-row.tsx";
 import { ScrolledList } from "./scrolled-list.tsx";
+
+/** The code of the refusal of a hub that has no such batch. */
+const NONE = 6;
 
 /** A batch, as the tree of a hub has it. */
 interface BatchBranch {
@@ -38,8 +43,17 @@ export function BatchResults({ batch, onAgain }: BatchResultsProps) {
   const known = (at(`/batches/${batch}`) as ReadonlySignal<unknown>).value as
     | BatchBranch
     | undefined;
+  const [isGone, setGone] = useState(false);
+  // A refused subscription has no value, and neither has one that is not answered yet.
+  useEffect(() =>
+    onOpen(() =>
+      void tryRead(`/batches/${batch}/_state`, {}).then(
+        () => setGone(false),
+        ({ code }: RequestError) => setGone(code === NONE),
+      )
+    ), [batch]);
   if (known === undefined || known._state === "removed") {
-    return <p role="status">{known === undefined ? own.busy : own.forgotten}</p>;
+    return <p role="status">{known === undefined && !isGone ? own.busy : own.forgotten}</p>;
   }
   const { counts } = known;
   const failed = counts._refused + counts._expired + counts._unknown;

@@ -5,6 +5,7 @@
  * @module
  */
 import { useRef, useState } from "preact/hooks";
+import type { RequestError } from "../../client/client.ts";
 import type { FleetRpcResult } from "../../fleet/api/rpc-methods.ts";
 import { Button } from "../parts/button.tsx";
 import { fleetTexts } from "../texts/fleet.ts";
@@ -62,12 +63,21 @@ function Filled({ parts }: PageProps) {
     ? own.unfilled
     : undefined;
 
-  /** Asks the hub; shows its answer, or the reason of its refusal. */
-  async function ask(work: () => Promise<Shown>): Promise<void> {
+  /** Asks the hub; shows its answer, or the reason of its refusal, or `ifLost` without an answer. */
+  async function ask(work: () => Promise<Shown>, ifLost?: Shown): Promise<void> {
     setBusy(true);
     setRefusal(undefined);
-    await work().then(setShown, (fault) => setRefusal(fault.message));
+    await work().then(setShown, ({ code, message }: RequestError) => {
+      setRefusal(message);
+      if (code === "lost" && ifLost !== undefined) setShown(ifLost);
+    });
     setBusy(false);
+  }
+
+  /** Gives an order; without an answer, too, the page shows its batch, which the hub may have. */
+  function give(order: (id: string) => Promise<unknown>): Promise<void> {
+    const batch = newId();
+    return ask(() => order(batch).then(() => ({ batch })), { batch });
   }
 
   const preview = () =>
@@ -78,18 +88,8 @@ function Filled({ parts }: PageProps) {
       const isOfForm = current.draft === draft && current.ticked === ticked;
       return isOfForm && "preview" in done ? { previews: done.preview } : undefined;
     });
-  const run = () =>
-    ask(async () => {
-      const id = newId();
-      await hubRpc("fleetdo", { ...order!, select: { ids }, id });
-      return { batch: id };
-    });
-  const again = (batch: string) =>
-    ask(async () => {
-      const id = newId();
-      await hubRpc("fleetagain", { batch, id });
-      return { batch: id };
-    });
+  const run = () => give((id) => hubRpc("fleetdo", { ...order!, select: { ids }, id }));
+  const again = (batch: string) => give((id) => hubRpc("fleetagain", { batch, id }));
 
   return (
     <>

@@ -41,20 +41,24 @@ export function DriftConsole({ id, other, sections, told }: DriftConsoleProps) {
           </h2>
           <p class="muted small">{stateText(console)}. {own.hint}</p>
           <ul class="list">
-            {(sections ?? Object.keys(own.sections) as Section[]).map((section) => (
-              <SectionDrift
-                key={section}
-                section={section}
-                console={console._name}
-                id={id}
-                other={other}
-                standing={told.differs.includes(section)
-                  ? "differs"
-                  : told.unknown.includes(section)
-                  ? "unknown"
-                  : "same"}
-              />
-            ))}
+            {(sections ?? Object.keys(own.sections) as Section[]).map((section) => {
+              const standing = told.differs.includes(section)
+                ? "differs"
+                : told.unknown.includes(section)
+                ? "unknown"
+                : "same";
+              return (
+                <SectionDrift
+                  // Differences that were read are outdated once the digests are the same.
+                  key={`${section} ${standing === "same"}`}
+                  section={section}
+                  console={console._name}
+                  id={id}
+                  other={other}
+                  standing={standing}
+                />
+              );
+            })}
           </ul>
         </>
       )}
@@ -89,9 +93,7 @@ function SectionDrift({ section, console, id, other, standing }: SectionDriftPro
   const own = textsOf(fleetDriftTexts);
   const [read, setRead] = useState<Read>();
   const isReading = read === "reading";
-  // Differences that were read are outdated once the digests are the same.
-  const isPast = standing === "same";
-  const { refused, found }: Answered = read === undefined || isReading || isPast ? {} : read;
+  const { refused, found }: Answered = read === undefined || isReading ? {} : read;
   const title = own.sections[section];
   const ask = () => {
     setRead("reading");

@@ -33,7 +33,10 @@ import { ScrolledList } from "./scrolled-list.tsx";
 import { ShowButtons } from "./show-buttons.tsx";
 import { useCollator } from "./use-collator.ts";
 
-/** Interval in ms of the comparisons: a console reports its digests at most once in 5 s. */
+/**
+ * Interval in ms at which the page asks for the comparison and the templates: a console reports its
+ * digests at most once in 5 s.
+ */
 const EVERY_MS = 5000;
 
 /** The page: `#/drift`, `#/drift/template/NAME`, `#/drift/console/ID`, and of a console `…/ID`. */
@@ -41,7 +44,7 @@ export function Drift({ parts }: PageProps) {
   const own = textsOf(fleetDriftTexts);
   const other = comparedIn(parts);
   const opened = parts[2];
-  const [templates, askTemplates] = useHubAnswer("fleettemplatelist", {});
+  const [templates, askTemplates] = useHubAnswer("fleettemplatelist", {}, EVERY_MS);
   const [{ result, refusal }, ask] = useHubAnswer(
     "fleetdrift",
     other && { with: other },

@@ -218,13 +218,15 @@ export async function letGo<Name extends RpcName>(
 
 /**
  * Calls an RPC method; rejects with a `RequestError`, for callers that show refusals themselves.
+ * `send` sends the call on another way than the connection of the page.
  */
 export async function tryRpc<Name extends RpcName>(
   name: Name,
   params: RpcParams<Name>,
+  send = () => desk!.rpc(name, params),
 ): Promise<RpcResult<Name>> {
   try {
-    return await whileHeard(() => desk!.rpc(name, params));
+    return await whileHeard(send);
   } catch (fault) {
     // A refusal makes the page call `getuser`; if that were refused, too, it would never end.
     if (name !== "getuser") tellOfRights(fault);

@@ -56,7 +56,7 @@ export const fleetDoTexts = (t: Choose) => ({
     unknown: t("unknown", "ungewiss"),
   },
   forgotten: t(
-    "The hub has forgotten this batch; commands that it kept are carried out all the same.",
-    "Der Hub hat diesen Auftrag vergessen; Vorgemerktes wird trotzdem ausgeführt.",
+    "The hub does not show this batch, or no longer; what it has kept is carried out all the same.",
+    "Der Hub zeigt diesen Auftrag nicht oder nicht mehr; Vorgemerktes wird trotzdem ausgeführt.",
   ),
 });

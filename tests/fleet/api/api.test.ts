@@ -1,5 +1,13 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type Client, connect, RequestError } from "../../../client/client.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
+import { createFleetTree } from "../../../fleet/api/fleet-tree.ts";
+import type { HubParts } from "../../../fleet/api/method.ts";
+import { createHubSockets } from "../../../fleet/api/sockets.ts";
+import { createBatches } from "../../../fleet/batches/batch.ts";
+import { machine } from "../../../runtimes/clock.ts";
+import { ample } from "../../budgets.ts";
+import { passingTime } from "../../timers.ts";
 import { ADMIN_TOKEN, entry, fakeCore, idOf, USER_TOKEN } from "../fake-core.ts";
 import type { Branch } from "../../../core/tree/tree.ts";
 import { serveHub } from "../serve-hub.ts";
@@ -404,4 +412,39 @@ Deno.test("of a console in quarantine only the values that are needed to approve
   assertEquals(Object.keys(shown.value as object).filter((name) => !name.startsWith("_")), []);
   await hub.rpc("fleetapprove", { id: one }, ADMIN_TOKEN);
   await shown.until((value) => (value as { audio?: { a: number } }).audio?.a === 1);
+});
+
+Deno.test("a client that lags gets no update of a path from which it has unsubscribed", async () => {
+  const core = fakeCore("console");
+  core.put(one, entry("old"));
+  const { timer, pass } = passingTime();
+  const world = {
+    ...{ clock: machine.clock, random: machine.random, timer, version: "1" },
+    ...{ scheduler: withoutPauses, budget: ample },
+  };
+  const parts = { core, tree: createFleetTree(core, world), batches: createBatches(core, world) };
+  const sockets = createHubSockets(parts as unknown as HubParts, world);
+  const sent: { readonly method: string; readonly payload: unknown }[] = [];
+  const socket = {
+    bufferedAmount: 0,
+    send: (text: string) => void sent.push(JSON.parse(text)),
+    close() {},
+  };
+  const { receive, closed } = sockets.open(socket, "10.0.0.1", undefined);
+  const ask = async (method: string, path: string) => {
+    const before = sent.length;
+    receive(JSON.stringify({ method, path }));
+    await until(() => sent.length > before);
+  };
+  await ask("subscribe", `/consoles/${one}/_name`);
+  await ask("subscribe", `/consoles/${one}/_site`);
+  socket.bufferedAmount = 100_000;
+  core.put(one, entry("new", { site: "Berlin" }));
+  pass(1000);
+  await ask("unsubscribe", `/consoles/${one}/_name`);
+  socket.bufferedAmount = 0;
+  pass(1000);
+  const updates = sent.filter(({ method }) => method === "update").map(({ payload }) => payload);
+  assertEquals(updates, [{ consoles: { [one]: { _site: "Berlin" } } }]);
+  closed();
 });

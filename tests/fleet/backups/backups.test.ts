@@ -27,6 +27,8 @@ import { hubWithConsoles, type RealConsole } from "../real-consoles.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
+const BACKUP_LIST = "../../../fleet/backups/backup-list.ts";
+
 /** The local time twelve hours after an instant. */
 function noon(now: number): string {
   return new Date(now + DAY / 2).toTimeString().slice(0, 5);
@@ -350,6 +352,25 @@ Deno.test("a console is due each night at its own time within two hours, until i
   assertEquals(withBackup(after, made(begin + DAY), 1).backups.length, 1);
   assertEquals(readList(JSON.stringify(after)), after);
   assertEquals([AGAIN_MS < HOUR, OLD_MS > DAY], [true, true]);
+});
+
+Deno.test("a turn that the clock skips in spring, up to midnight, is not in the future", async () => {
+  // On 28 March 2026 the clocks in Nuuk went from 23:00 to midnight.
+  const code = `
+    import { lastTurn } from ${JSON.stringify(import.meta.resolve(BACKUP_LIST))};
+    const begin = new Date(2026, 2, 28, 12).getTime();
+    const turns = new Set();
+    for (let now = begin; now < begin + 24 * 3_600_000; now += 60_000) {
+      const turn = lastTurn("0".repeat(32), "23:30", now);
+      turns.add(new Date(turn).toString().slice(0, 21) + (turn > now ? " in the future" : ""));
+    }
+    console.log([...turns].join("\\n"));`;
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-lock", "--ext=ts", code],
+    env: { TZ: "America/Nuuk" },
+  }).output();
+  const turns = new TextDecoder().decode(stdout).trim().split("\n");
+  assertEquals(turns, ["Fri Mar 27 2026 23:30", "Sun Mar 29 2026 00:30"]);
 });
 
 Deno.test("a console keeps the backups of the newest days with one, whatever the clock of the hub was", () => {

@@ -157,6 +157,10 @@ Deno.test("if a hub stalls during a backup, the other hub makes the backup, and 
   await passMinutes(BACKUP_MS);
   assertEquals(one.listed().backups, two.listed().backups);
   assertEquals([folder.lists.size, folder.archives.size, two.listed().backups.length], [1, 1, 1]);
+  void two.now();
+  await until(() => two.listed().backups.length === 2);
+  await passMinutes(LOOK_MS);
+  assertEquals(one.listed(), two.listed(), "its failure is older than the newest backup");
   await one.hub.close();
   await two.hub.close();
 });

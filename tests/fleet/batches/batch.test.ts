@@ -243,6 +243,11 @@ Deno.test("fleetagain repeats the request only at existing consoles where it was
   assertEquals(submitted.at(-1)!.at, undefined);
   assertMatch(await refusal(batches.again(second.facts.id, ben)), /has failed/);
   assertMatch(await refusal(batches.again("c".repeat(32), ben)), /no batch/);
+  core.commands.outcome = () => ({ outcome: "unknown" });
+  const third = await run({ ...label, select: { ids: [idOf(1)] } });
+  core.put(idOf(1), undefined);
+  const left = await refusal(batches.again(third.facts.id, ben));
+  assertMatch(left, /at which this batch has failed are no longer in the fleet/);
 });
 
 Deno.test("again with an id that comes again begins no third batch, whatever has become of the first since", async () => {
@@ -370,6 +375,32 @@ Deno.test("a batch that the ledger has is evicted before an older one of live co
   assertEquals(isRefusal(batches.find(first.facts.id, ben)), false);
   assertEquals([kept().length, kept().includes(live.facts.id)], [BATCHES.ofUser, true]);
 });
+
+for (const users of [1, 5]) {
+  Deno.test(`any number of kept batches of ${users} users that wait for one console leave room for others`, async () => {
+    const { core, batches, run } = open();
+    core.put(idOf(1), entry("One"));
+    core.put(idOf(2), entry("Away", {}, "gone"));
+    core.commands.outcome = ({ kind }) => ({ outcome: kind === "kept" ? "queued" : "done" });
+    const actors: FleetActor[] = [];
+    for (let user = 0; user < users; user++) {
+      const person = { name: `user ${user}`, may: "operate" } as const;
+      await core.addUser(person, anna);
+      actors.push({ user: person, from: "10.0.0.3" });
+    }
+    const kept: BatchOrder = { ...label, kind: "kept" };
+    for (const actor of actors) {
+      for (let count = 0; count < BATCHES.ofUser; count++) await run(kept, actor);
+    }
+    const [first] = Object.keys(batches.shownTo(anna.user));
+    for (const actor of [actors[0]!, ben]) {
+      const live = await run({ ...label, select: { ids: [idOf(1)] } }, actor);
+      assertEquals(live.counts.done, 1);
+    }
+    assertEquals(first! in batches.shownTo(anna.user), false);
+    assertEquals(isRefusal(batches.find(first!, anna)), false, "it is read from the ledger");
+  });
+}
 
 Deno.test("a preview says for each console what would change, or why nothing would, and changes nothing", async () => {
   const { core, batches, submitted } = open();

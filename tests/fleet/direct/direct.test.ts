@@ -6,6 +6,7 @@ import { createDirect, type DirectOptions } from "../../../fleet/direct/direct.t
 import type { HeldConsole } from "../../../fleet/hub/hub-core.ts";
 import type { FleetUser } from "../../../fleet/wire.ts";
 import { machine, machineTimer } from "../../../runtimes/clock.ts";
+import { passingTime } from "../../timers.ts";
 import { demoWith, startService, tokens, until } from "../../service.ts";
 
 /** A direct console that is closed with its test. */
@@ -146,4 +147,29 @@ Deno.test("a direct console that refuses the hub's token is gone, with an alarm 
   const { state, summary: { name, alarms } } = held.entry();
   assertEquals([state, name], ["gone", "Van"]);
   assertMatch(alarms[0]!, /does not take the token/);
+});
+
+Deno.test("the alarm about a refused token stays while the hub dials the console again", async () => {
+  await using service = await startService();
+  const { timer, pass } = passingTime();
+  let dialled = 0;
+  const world = {
+    ...webWorld,
+    open(url: string) {
+      dialled++;
+      return webWorld.open(url);
+    },
+  };
+  const url = `${service.url.replace("http", "ws")}/api/ws`;
+  const held = createDirect(
+    { url, site: "", token: "00000000-00000000-00000000-00000000" },
+    { clock: machine.clock, timer, staleAfter: 3000, world },
+  );
+  using _ = { [Symbol.dispose]: held.close };
+  const alarms = () => held.entry().summary.alarms.length;
+  await until(() => alarms() === 1);
+  const told: number[] = [];
+  held.watch(({ summary }) => void told.push(summary.alarms.length));
+  pass(30_000);
+  assertEquals([dialled, alarms(), told], [2, 1, []]);
 });

@@ -85,3 +85,20 @@ Deno.test("any number of answered requests does not add up", () => {
   assertEquals(isCut, false);
   connection.ended();
 });
+
+Deno.test("a connection is not idle while its request is being answered", async () => {
+  const { timer, pass } = passingTime();
+  let isCut = false;
+  const quota = createMemoryQuota(() => 1024 * KiB);
+  const connection = createFrontConnection("a", quota, timer, () => isCut = true);
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  connection.asked(promise, true);
+  pass(10 * 60_000);
+  assertEquals(isCut, false);
+  resolve(new Response());
+  await promise;
+  pass(59_000);
+  assertEquals(isCut, false);
+  pass(61_000);
+  assertEquals(isCut, true);
+});
