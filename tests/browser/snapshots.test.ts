@@ -218,6 +218,14 @@ browserTest("a known name asks to overwrite or to keep both; Enter does neither"
   await row(page, "All closed now").waitFor();
 });
 
+browserTest("without a number in the address the page has the first mixer", async (desk) => {
+  const params = { id: "", name: "Morning", type: 2, mixer: 5, writegroups: 1, readgroups: 0 };
+  await desk.rpc("savesnapshot", params);
+  const page = await desk.open("#/snapshots");
+  await load(page, "Morning");
+  await dialog(page).getByText("Nothing changes").waitFor();
+}, { configuration: { mixers: [{ id: 5, name: "Only", faders: 1 }], licenses: ["52-8577"] } });
+
 browserTest("two taps on Save make one snapshot, even if the answer is slow", async (desk) => {
   const { before, release } = holdAnswers(({ payload }) => payload?.method === "getsnapshotlist");
   const page = await desk.open("#/snapshots", { before });
