@@ -339,6 +339,13 @@ browserTest(
     const box = (await button(intern, "News").boundingBox())!;
     assert(box.y + box.height <= 844, "all of the list is on the screen");
 
+    // A press inside another page that is shown alone does not lead out.
+    await intern.goto(`${desk.url}/#/lists?kiosk`);
+    await button(intern, "Carts").tap();
+    await intern.getByText("No system fills Carts").waitFor();
+    assertEquals(new URL(intern.url()).hash, "#/lists/2?kiosk");
+    assertEquals(await intern.getByRole("navigation").count(), 0);
+
     // At another address the intern still cannot change anything.
     await intern.goto(`${desk.url}/#/mixer/0`);
     const on = intern.getByRole("button", { name: /^ON/ }).first();
