@@ -245,6 +245,13 @@ browserTest("simultaneous changes of a page by two devices are all kept", async 
   const items = itemsOf(desk);
   await becomes(async () => (await items()).length, 2);
   await until(async () => await lines(one).count() === 2 && await lines(two).count() === 2);
+  const title = one.getByRole("textbox", { name: "Title" });
+  await title.fill("Morning sho");
+  await add(two, "Text", "three");
+  await becomes(() => lines(one).count(), 3);
+  assertEquals(await title.inputValue(), "Morning sho", "it is still being typed");
+  await title.press("Enter");
+  await two.getByRole("link", { name: "Morning sho" }).waitFor();
 });
 
 browserTest("a page never replaces another page of its name", async (desk) => {
