@@ -207,8 +207,20 @@ browserTest("items are ordered by dragging and by keys, and removed", async (des
   await page.mouse.move(to.x + 10, to.y - 5, { steps: 5 });
   await page.mouse.up();
   await areIn("one", "two", "three");
+  // Another client puts a line above while this one is held.
+  const held = (await handle("three").boundingBox())!;
+  const top = (await handle("one").boundingBox())!;
+  await page.mouse.move(held.x + 10, held.y + 10);
+  await page.mouse.down();
+  const more = ["zero", "one", "two", "three"].map(text);
+  const document = { pages: [{ name: "texts", title: "Texts", items: more }] };
+  await desk.rpc("setviewdocument", { name: "pages", document });
+  await handle("zero").waitFor();
+  await page.mouse.move(top.x + 10, top.y - 5, { steps: 5 });
+  await page.mouse.up();
+  await areIn("three", "zero", "one", "two");
   await button(page, "Remove text two").click();
-  await areIn("one", "three");
+  await areIn("three", "zero", "one");
 });
 
 browserTest(

@@ -17,7 +17,14 @@ import { ownTexts } from "../../texts/own.ts";
 import { textsOf } from "../../texts/texts.ts";
 import { AddItem } from "./add-item.tsx";
 import { itemText } from "./item-text.ts";
-import { type Item, type Items, type OwnPage, withItemMoved, withoutItem } from "./own-page.ts";
+import {
+  type Item,
+  itemKeys,
+  type Items,
+  type OwnPage,
+  withItemMoved,
+  withoutItem,
+} from "./own-page.ts";
 import { ICONS } from "./page-icons.ts";
 import {
   consoleKeeps,
@@ -78,6 +85,7 @@ export function EditPage({ page }: { readonly page: KeptPage }) {
           <h2>{own.items}</h2>
           {page.items.length === 0 && <p class="muted">{own.empty}</p>}
           <Sortable
+            keys={itemKeys(page.items)}
             names={page.items.map(itemText)}
             onMove={(from, to) =>
               changeItems((items) => withItemMoved(items, page.items, from, to))}

@@ -69,6 +69,7 @@ function PagesOf({ place }: { readonly place: OwnPlace }) {
     <section class="form" aria-label={own.places[place]}>
       <h2 class="muted small">{own.places[place]}</h2>
       <Sortable
+        keys={pages.map(({ name }) => name)}
         names={pages.map(({ title }) => title)}
         onMove={(from, to) =>
           reason === undefined
