@@ -9,6 +9,7 @@ import {
   type Page,
   until,
 } from "./browser.ts";
+import { frames } from "./fingers.ts";
 
 /** Fills list 1 like a radio automation; returns the presses that it receives. */
 async function automation(desk: Desk): Promise<string[]> {
@@ -175,6 +176,8 @@ browserTest("the overview sets the order of own pages, also of the navigation", 
   assertEquals(await accessibilityFaults(page, []), []);
   const viewer = await desk.open("?view#/own");
   await button(viewer, /^Move three:/).press("ArrowUp");
+  await viewer.getByText("This page only looks on.").waitFor();
+  assertEquals(await viewer.getByText("three is at").count(), 0, "a refused move is not announced");
   await becomes(inConsole, "two,one,three");
 });
 
@@ -257,12 +260,16 @@ browserTest("simultaneous changes of a page by two devices are all kept", async 
   const items = itemsOf(desk);
   await becomes(async () => (await items()).length, 2);
   await until(async () => await lines(one).count() === 2 && await lines(two).count() === 2);
+  // A key that moves nothing must not take the focus later.
+  await one.locator(".own-handle").first().press("ArrowUp");
   const title = one.getByRole("textbox", { name: "Title" });
   await title.fill("Morning sho");
   await add(two, "Text", "three");
   await becomes(() => lines(one).count(), 3);
   assertEquals(await title.inputValue(), "Morning sho", "it is still being typed");
-  await title.press("Enter");
+  await frames(one);
+  assertEquals(await title.evaluate((field) => field === document.activeElement), true);
+  await one.keyboard.press("Enter");
   await two.getByRole("link", { name: "Morning sho" }).waitFor();
 });
 

@@ -45,8 +45,8 @@ export function EditPage({ page }: { readonly page: KeptPage }) {
   const isInConsole = page.place === "console";
   const reason = isInConsole ? forbids("configure") : undefined;
   const change = async (part: (page: OwnPage) => Partial<OwnPage>) => {
-    if (reason !== undefined) return;
-    await keepPage(page.place, page.name, (now) => now && { ...now, ...part(now) });
+    if (reason !== undefined) return false;
+    return await keepPage(page.place, page.name, (now) => now && { ...now, ...part(now) });
   };
   const takeTitle = async () => {
     const title = draft?.trim();

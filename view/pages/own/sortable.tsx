@@ -14,7 +14,8 @@ export interface SortableProps {
   readonly keys: readonly string[];
   /** The lines, in words. */
   readonly names: readonly string[];
-  readonly onMove: (from: number, to: number) => void;
+  /** Moves a line; resolves with whether it was moved. */
+  readonly onMove: (from: number, to: number) => Promise<boolean>;
   /** The content of a line behind its handle. */
   readonly of: (at: number) => ComponentChildren;
 }
@@ -36,21 +37,20 @@ export function Sortable({ keys, names, onMove, of }: SortableProps) {
   const element = useRef<HTMLUListElement>(null);
   const [drag, setDrag] = useState<Drag>();
   const [said, setSaid] = useState("");
-  /** The line that a key has moved: the focus follows it once it is there. */
-  const focused = useRef<number | undefined>(undefined);
-  const order = names.join("\n");
+  /** The key of the line that the keyboard moves: the focus follows it once it is there. */
+  const focused = useRef<string | undefined>(undefined);
+  const order = keys.join("\n");
   useEffect(() => {
-    const at = focused.current;
+    const at = keys.indexOf(focused.current!);
     focused.current = undefined;
-    if (at !== undefined) {
-      element.current!.querySelectorAll<HTMLElement>(".own-handle")[at]?.focus();
-    }
+    element.current?.querySelectorAll<HTMLElement>(".own-handle")[at]?.focus();
   }, [order]);
 
-  function move(from: number, to: number): void {
-    if (to === from || from < 0 || to < 0 || to >= names.length) return;
-    setSaid(own.moved(names[from]!, to + 1, names.length));
-    onMove(from, to);
+  async function move(from: number, to: number): Promise<boolean> {
+    if (to === from || from < 0 || to < 0 || to >= names.length) return false;
+    const isMoved = await onMove(from, to);
+    if (isMoved) setSaid(own.moved(names[from]!, to + 1, names.length));
+    return isMoved;
   }
 
   /** Returns the position of a line that is dragged to this height. */
@@ -99,14 +99,16 @@ export function Sortable({ keys, names, onMove, of }: SortableProps) {
                 setDrag(undefined);
               }}
               onPointerCancel={() => setDrag(undefined)}
-              onKeyDown={(event) => {
+              onKeyDown={async (event) => {
                 const step = STEPS[event.key];
                 if (step === undefined) {
                   return;
                 }
                 event.preventDefault();
-                focused.current = Math.max(0, Math.min(names.length - 1, at + step));
-                move(at, at + step);
+                focused.current = key;
+                if (!await move(at, at + step)) {
+                  focused.current = undefined;
+                }
               }}
             >
               <span aria-hidden="true">≡</span>
