@@ -247,6 +247,13 @@ browserTest(
     }
     await page.getByText("This console has no Snapshot Gone").waitFor();
     await page.getByText("This item cannot be read here").waitFor();
+    // The strip stays the same element when an item before it is removed, so a hold goes on.
+    const strip = page.locator(".own-item").filter({ has: page.getByRole("slider") });
+    await strip.evaluate((element) => element.dataset.kept = "");
+    pages[2] = { name: "studio", title: "Studio", items: items.slice(1) };
+    await desk.rpc("setviewdocument", { name: "pages", document: { pages } });
+    await page.getByText("This console has no strip 1, 10").waitFor({ state: "detached" });
+    assertEquals(await page.locator("[data-kept]").getByRole("slider").count(), 1);
     await desk.rpc("setviewdocument", { name: "pages", document: { pages: "rubbish" } });
     await page.getByText("There is no own page studio.").waitFor();
   },
