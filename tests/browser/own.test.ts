@@ -1,6 +1,7 @@
 /** Own pages: making, storing and showing them, also in a kiosk. */
 import { assert, assertEquals } from "@std/assert";
 import { OWN_PAGE_ITEMS, OWN_PAGES } from "../../core/limits.ts";
+import { between, type PageEnd } from "./between.ts";
 import {
   accessibilityFaults,
   becomes,
@@ -130,13 +131,33 @@ function renamed(text: string, names: Readonly<Record<string, string>>): string 
 }
 
 browserTest("a key loads a channel snapshot to the fader chosen for the key", async (desk) => {
-  const page = await desk.open("#/own");
+  let end: PageEnd | undefined;
+  let reads = 0;
+  const page = await desk.open("#/own", {
+    before: between({
+      asked(message, own) {
+        end = own;
+        return message;
+      },
+      answered(message) {
+        if (message.path === "/audio/flexprocessings") reads++;
+        return message;
+      },
+    }),
+  });
   await make(page, "Voices");
   const form = page.getByRole("form", { name: "Add" });
   await form.getByLabel("What").selectOption({ label: "Channel snapshot" });
   await form.getByLabel("Loaded to").selectOption({ label: "On Air · 3 Guest 2" });
   await form.getByLabel("Which").selectOption({ label: "Speech" });
   await form.getByLabel("Ask before it is loaded").uncheck();
+  // What is chosen stays chosen after a loss of the connection, when the console is asked again.
+  end!.close();
+  await becomes(() => reads, 2);
+  await becomes(
+    () => form.getByLabel("Loaded to").locator(":checked").textContent(),
+    "On Air · 3 Guest 2",
+  );
   await form.getByRole("button", { name: "Add" }).click();
   await page.getByText("channel snapshot Speech to 3 Guest 2, On Air").waitFor();
   await form.getByLabel("What").selectOption({ label: "Processing snapshot" });
