@@ -139,10 +139,12 @@ browserTest("by the keyboard alone a user is added, changed and removed", async 
   await page.getByRole("button", { name: "Change bob" }).press("Enter");
   await dialog(page).getByRole("button", { name: "View" }).press(" ");
   await dialog(page).getByRole("button", { name: "Group 2" }).press(" ");
+  // Another admin changes a member that is not changed here.
+  await desk.rpc("modifyuser", { name: "bob", engine: true });
   await dialog(page).getByRole("button", { name: "Save" }).press("Enter");
   await dialog(page).waitFor({ state: "detached" });
-  const { may, groups } = await userNamed(desk, "bob");
-  assertEquals([may, groups], ["view", 2]);
+  const { may, groups, engine } = await userNamed(desk, "bob");
+  assertEquals([may, groups, engine], ["view", 2, true]);
   await page.getByRole("button", { name: "Remove bob" }).press("Enter");
   await inDialog(page, "Remove").press("Enter");
   await page.getByText("bob", { exact: true }).waitFor({ state: "detached" });
