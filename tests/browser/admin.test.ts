@@ -126,6 +126,10 @@ browserTest("a new user may only view, and the page says what logging out allows
   await dialog(page).waitFor();
   await page.mouse.click(5, 5);
   await dialog(page).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Change eva" }).click();
+  await dialog(page).getByRole("button", { name: "Operate" }).click();
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await page.getByText("eva may not operate").waitFor({ state: "detached" });
 });
 
 browserTest("by the keyboard alone a user is added, changed and removed", async (desk) => {
