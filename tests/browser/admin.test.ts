@@ -365,6 +365,11 @@ processTest("over HTTPS version, certificate, log space and metrics are shown", 
 browserTest("metrics have names and sizes; without metrics the page says why", async (desk) => {
   const page = await desk.open("#/admin");
   const show = page.getByRole("button", { name: "Show log space and metrics" });
+  const refusal = JSON.stringify({ error: { code: 4, message: "the token has expired" } });
+  await page.route("**/metrics", (route) => route.fulfill({ status: 401, body: refusal }));
+  await show.click();
+  await page.getByText("the token has expired").waitFor();
+  await page.unroute("**/metrics");
   await show.click();
   await page.getByText("Metrics are off").waitFor();
   const body =
@@ -374,7 +379,7 @@ browserTest("metrics have names and sizes; without metrics the page says why", a
   await page.getByText("Log on the medium").waitFor();
   await page.getByText("1.2 MB").waitFor();
   await page.getByText("stalls_total").waitFor();
-}, { expected: /404/ });
+}, { expected: /40[14]/ });
 
 /** The page's requests for admins. */
 const actions: readonly (readonly [string, object])[] = [

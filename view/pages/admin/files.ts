@@ -50,10 +50,17 @@ export async function applyBackup(file: File, tags: readonly string[]): Promise<
   return Restored;
 }
 
-/** The numbers of `GET /metrics` that have no labels; undefined if metrics are turned off. */
+/**
+ * The numbers of `GET /metrics` that have no labels; undefined if metrics are turned off. Rejects
+ * with the message of the console if it refuses.
+ */
 export async function readMetrics(): Promise<ReadonlyMap<string, number> | undefined> {
   const answer = await ask("metrics", {});
-  if (!answer.ok) return undefined;
+  if (answer.status === 404) return undefined;
+  if (!answer.ok) {
+    const { error } = await answer.json().catch(() => ({}));
+    throw refused(error?.message ?? `HTTP ${answer.status}`);
+  }
   const lines = (await answer.text()).matchAll(/^faderd_(\w+) (\S+)$/gm);
   return new Map(Array.from(lines, ([, name, value]) => [name!, Number(value)]));
 }
