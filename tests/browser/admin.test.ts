@@ -297,7 +297,14 @@ browserTest("a file that is no backup is reported, and an altered backup refused
   await restore.getByLabel("Users").check();
   await apply(page);
   await restore.getByText("users.bin was altered").waitFor();
-});
+  // A loss of the connection, in the words of the page.
+  await page.route("**/action/restore", (route) => route.abort());
+  await apply(page);
+  await restore.getByText("nobody knows whether this arrived").waitFor();
+  await page.route("**/action/backup?*", (route) => route.abort());
+  await page.getByRole("button", { name: "Take a backup" }).click();
+  await card(page, "Backup").getByText("The connection to the console is lost").waitFor();
+}, { expected: /ERR_FAILED/ });
 
 /** The operations over HTTP, each with its start on the page. */
 const overHttp: readonly (readonly [what: string, begin: (page: Page, desk: Desk) => unknown])[] = [
