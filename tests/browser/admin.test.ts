@@ -126,6 +126,10 @@ browserTest("a new user may only view, and the page says what logging out allows
   await dialog(page).waitFor();
   await page.mouse.click(5, 5);
   await dialog(page).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Change eva" }).click();
+  await dialog(page).getByRole("button", { name: "Operate" }).click();
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await page.getByText("eva may not operate").waitFor({ state: "detached" });
 });
 
 browserTest("by the keyboard alone a user is added, changed and removed", async (desk) => {
@@ -139,10 +143,12 @@ browserTest("by the keyboard alone a user is added, changed and removed", async 
   await page.getByRole("button", { name: "Change bob" }).press("Enter");
   await dialog(page).getByRole("button", { name: "View" }).press(" ");
   await dialog(page).getByRole("button", { name: "Group 2" }).press(" ");
+  // Another admin changes a member that is not changed here.
+  await desk.rpc("modifyuser", { name: "bob", engine: true });
   await dialog(page).getByRole("button", { name: "Save" }).press("Enter");
   await dialog(page).waitFor({ state: "detached" });
-  const { may, groups } = await userNamed(desk, "bob");
-  assertEquals([may, groups], ["view", 2]);
+  const { may, groups, engine } = await userNamed(desk, "bob");
+  assertEquals([may, groups, engine], ["view", 2, true]);
   await page.getByRole("button", { name: "Remove bob" }).press("Enter");
   await inDialog(page, "Remove").press("Enter");
   await page.getByText("bob", { exact: true }).waitFor({ state: "detached" });
@@ -291,7 +297,14 @@ browserTest("a file that is no backup is reported, and an altered backup refused
   await restore.getByLabel("Users").check();
   await apply(page);
   await restore.getByText("users.bin was altered").waitFor();
-});
+  // A loss of the connection, in the words of the page.
+  await page.route("**/action/restore", (route) => route.abort());
+  await apply(page);
+  await restore.getByText("nobody knows whether this arrived").waitFor();
+  await page.route("**/action/backup?*", (route) => route.abort());
+  await page.getByRole("button", { name: "Take a backup" }).click();
+  await card(page, "Backup").getByText("The connection to the console is lost").waitFor();
+}, { expected: /ERR_FAILED/ });
 
 /** The operations over HTTP, each with its start on the page. */
 const overHttp: readonly (readonly [what: string, begin: (page: Page, desk: Desk) => unknown])[] = [
@@ -359,6 +372,11 @@ processTest("over HTTPS version, certificate, log space and metrics are shown", 
 browserTest("metrics have names and sizes; without metrics the page says why", async (desk) => {
   const page = await desk.open("#/admin");
   const show = page.getByRole("button", { name: "Show log space and metrics" });
+  const refusal = JSON.stringify({ error: { code: 4, message: "the token has expired" } });
+  await page.route("**/metrics", (route) => route.fulfill({ status: 401, body: refusal }));
+  await show.click();
+  await page.getByText("the token has expired").waitFor();
+  await page.unroute("**/metrics");
   await show.click();
   await page.getByText("Metrics are off").waitFor();
   const body =
@@ -368,7 +386,7 @@ browserTest("metrics have names and sizes; without metrics the page says why", a
   await page.getByText("Log on the medium").waitFor();
   await page.getByText("1.2 MB").waitFor();
   await page.getByText("stalls_total").waitFor();
-}, { expected: /404/ });
+}, { expected: /40[14]/ });
 
 /** The page's requests for admins. */
 const actions: readonly (readonly [string, object])[] = [

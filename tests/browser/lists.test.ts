@@ -1,6 +1,7 @@
 /** External lists in the view: the content set by an automation, and the holding of buttons. */
 import { assert, assertEquals } from "@std/assert";
 import type { RpcParams } from "../../client/client.ts";
+import { demoConfiguration } from "../../core/configuration/demo.ts";
 import {
   accessibilityFaults,
   becomes,
@@ -178,7 +179,10 @@ browserTest("pages turn by buttons, by keys, and by the list itself", async (des
   await other.heard("48 1", "48 0");
 });
 
-browserTest("on a phone a large page is divided, and turned by swipes", async (desk) => {
+/** As many lists as leave no room for buttons on a phone if each of them has a key. */
+const manyLists = Array.from({ length: 32 }, (_, at) => ({ id: at + 1, name: `Studio ${at + 1}` }));
+
+browserTest("on a phone one of many lists is divided, and turned by swipes", async (desk) => {
   const other = await automation(desk, labels(24));
   const page = await openList(desk, { viewport: { width: 390, height: 560 }, hasTouch: true });
   const isScrolling = await page.locator(".page").evaluate((element) =>
@@ -197,7 +201,9 @@ browserTest("on a phone a large page is divided, and turned by swipes", async (d
   await hand.lift();
   await pressLast(page, "Button 23");
   await other.heard("23 1", "23 0");
-});
+  await page.getByRole("combobox", { name: "List" }).selectOption("Studio 32");
+  await page.getByText("No system fills Studio 32").waitFor();
+}, { configuration: { ...demoConfiguration, lists: manyLists } });
 
 // The colours of texts depend on the chosen look.
 for (const theme of ["dark", "light"]) {

@@ -1,6 +1,7 @@
 /** Own pages: making, storing and showing them, also in a kiosk. */
 import { assert, assertEquals } from "@std/assert";
 import { OWN_PAGE_ITEMS, OWN_PAGES } from "../../core/limits.ts";
+import { between, type PageEnd } from "./between.ts";
 import {
   accessibilityFaults,
   becomes,
@@ -9,6 +10,7 @@ import {
   type Page,
   until,
 } from "./browser.ts";
+import { frames } from "./fingers.ts";
 
 /** Fills list 1 like a radio automation; returns the presses that it receives. */
 async function automation(desk: Desk): Promise<string[]> {
@@ -129,13 +131,33 @@ function renamed(text: string, names: Readonly<Record<string, string>>): string 
 }
 
 browserTest("a key loads a channel snapshot to the fader chosen for the key", async (desk) => {
-  const page = await desk.open("#/own");
+  let end: PageEnd | undefined;
+  let reads = 0;
+  const page = await desk.open("#/own", {
+    before: between({
+      asked(message, own) {
+        end = own;
+        return message;
+      },
+      answered(message) {
+        if (message.path === "/audio/flexprocessings") reads++;
+        return message;
+      },
+    }),
+  });
   await make(page, "Voices");
   const form = page.getByRole("form", { name: "Add" });
   await form.getByLabel("What").selectOption({ label: "Channel snapshot" });
   await form.getByLabel("Loaded to").selectOption({ label: "On Air · 3 Guest 2" });
   await form.getByLabel("Which").selectOption({ label: "Speech" });
   await form.getByLabel("Ask before it is loaded").uncheck();
+  // What is chosen stays chosen after a loss of the connection, when the console is asked again.
+  end!.close();
+  await becomes(() => reads, 2);
+  await becomes(
+    () => form.getByLabel("Loaded to").locator(":checked").textContent(),
+    "On Air · 3 Guest 2",
+  );
   await form.getByRole("button", { name: "Add" }).click();
   await page.getByText("channel snapshot Speech to 3 Guest 2, On Air").waitFor();
   await form.getByLabel("What").selectOption({ label: "Processing snapshot" });
@@ -175,6 +197,8 @@ browserTest("the overview sets the order of own pages, also of the navigation", 
   assertEquals(await accessibilityFaults(page, []), []);
   const viewer = await desk.open("?view#/own");
   await button(viewer, /^Move three:/).press("ArrowUp");
+  await viewer.getByText("This page only looks on.").waitFor();
+  assertEquals(await viewer.getByText("three is at").count(), 0, "a refused move is not announced");
   await becomes(inConsole, "two,one,three");
 });
 
@@ -207,8 +231,20 @@ browserTest("items are ordered by dragging and by keys, and removed", async (des
   await page.mouse.move(to.x + 10, to.y - 5, { steps: 5 });
   await page.mouse.up();
   await areIn("one", "two", "three");
+  // Another client puts a line above while this one is held.
+  const held = (await handle("three").boundingBox())!;
+  const top = (await handle("one").boundingBox())!;
+  await page.mouse.move(held.x + 10, held.y + 10);
+  await page.mouse.down();
+  const more = ["zero", "one", "two", "three"].map(text);
+  const document = { pages: [{ name: "texts", title: "Texts", items: more }] };
+  await desk.rpc("setviewdocument", { name: "pages", document });
+  await handle("zero").waitFor();
+  await page.mouse.move(top.x + 10, top.y - 5, { steps: 5 });
+  await page.mouse.up();
+  await areIn("three", "zero", "one", "two");
   await button(page, "Remove text two").click();
-  await areIn("one", "three");
+  await areIn("three", "zero", "one");
 });
 
 browserTest(
@@ -232,6 +268,13 @@ browserTest(
     }
     await page.getByText("This console has no Snapshot Gone").waitFor();
     await page.getByText("This item cannot be read here").waitFor();
+    // The strip stays the same element when an item before it is removed, so a hold goes on.
+    const strip = page.locator(".own-item").filter({ has: page.getByRole("slider") });
+    await strip.evaluate((element) => element.dataset.kept = "");
+    pages[2] = { name: "studio", title: "Studio", items: items.slice(1) };
+    await desk.rpc("setviewdocument", { name: "pages", document: { pages } });
+    await page.getByText("This console has no strip 1, 10").waitFor({ state: "detached" });
+    assertEquals(await page.locator("[data-kept]").getByRole("slider").count(), 1);
     await desk.rpc("setviewdocument", { name: "pages", document: { pages: "rubbish" } });
     await page.getByText("There is no own page studio.").waitFor();
   },
@@ -245,6 +288,17 @@ browserTest("simultaneous changes of a page by two devices are all kept", async 
   const items = itemsOf(desk);
   await becomes(async () => (await items()).length, 2);
   await until(async () => await lines(one).count() === 2 && await lines(two).count() === 2);
+  // A key that moves nothing must not take the focus later.
+  await one.locator(".own-handle").first().press("ArrowUp");
+  const title = one.getByRole("textbox", { name: "Title" });
+  await title.fill("Morning sho");
+  await add(two, "Text", "three");
+  await becomes(() => lines(one).count(), 3);
+  assertEquals(await title.inputValue(), "Morning sho", "it is still being typed");
+  await frames(one);
+  assertEquals(await title.evaluate((field) => field === document.activeElement), true);
+  await one.keyboard.press("Enter");
+  await two.getByRole("link", { name: "Morning sho" }).waitFor();
 });
 
 browserTest("a page never replaces another page of its name", async (desk) => {
@@ -338,6 +392,13 @@ browserTest(
     assertEquals(await accessibilityFaults(intern), []);
     const box = (await button(intern, "News").boundingBox())!;
     assert(box.y + box.height <= 844, "all of the list is on the screen");
+
+    // A press inside another page that is shown alone does not lead out.
+    await intern.goto(`${desk.url}/#/lists?kiosk`);
+    await button(intern, "Carts").tap();
+    await intern.getByText("No system fills Carts").waitFor();
+    assertEquals(new URL(intern.url()).hash, "#/lists/2?kiosk");
+    assertEquals(await intern.getByRole("navigation").count(), 0);
 
     // At another address the intern still cannot change anything.
     await intern.goto(`${desk.url}/#/mixer/0`);

@@ -45,14 +45,22 @@ async function save(page: Page, name: string): Promise<void> {
 }
 
 browserTest(
-  "the preview of a snapshot is read again after a loss of the connection",
+  "a snapshot and its preview are read again after a loss of the connection; a refusal is shown",
   async (desk) => {
+    let fate: "answered" | "lost" | "refused" = "answered";
     const client = await desk.client();
     await client.set("/audio/mixers/1/faders/0/fader", -20);
     let asked = 0;
     const page = await desk.open("#/snapshots", {
       before: between({
         asked(message, end) {
+          if (message.payload?.method === "getsnapshot") {
+            const now = fate;
+            fate = "answered";
+            if (now === "lost") return end.close();
+            const params = { id: "gone" };
+            if (now === "refused") return { ...message, payload: { ...message.payload, params } };
+          }
           // The second read of ranges is for the newly chosen mixer.
           if (!message.path?.startsWith("/range") || ++asked !== 2) return message;
           end.close();
@@ -65,6 +73,23 @@ browserTest(
     await dialog(page).getByRole("combobox").selectOption({ index: 1 });
     await dialog(page).locator(".difference-lines li").first().waitFor();
     assertEquals(asked, 3);
+    await escape(page);
+    const compare = () => page.getByRole("button", { name: "Compare …" }).click();
+    for (
+      const [begin, shown] of [
+        [() => load(page, "Evening"), "Nothing changes"],
+        [compare, /They are alike|values? differs?/],
+      ] as const
+    ) {
+      fate = "lost";
+      await begin();
+      await dialog(page).getByText(shown).waitFor();
+      await escape(page);
+      fate = "refused";
+      await begin();
+      await dialog(page).getByRole("alert").getByText("there is no snapshot").waitFor();
+      await escape(page);
+    }
   },
 );
 
@@ -217,6 +242,14 @@ browserTest("a known name asks to overwrite or to keep both; Enter does neither"
   await press(page, "Save");
   await row(page, "All closed now").waitFor();
 });
+
+browserTest("without a number in the address the page has the first mixer", async (desk) => {
+  const params = { id: "", name: "Morning", type: 2, mixer: 5, writegroups: 1, readgroups: 0 };
+  await desk.rpc("savesnapshot", params);
+  const page = await desk.open("#/snapshots");
+  await load(page, "Morning");
+  await dialog(page).getByText("Nothing changes").waitFor();
+}, { configuration: { mixers: [{ id: 5, name: "Only", faders: 1 }], licenses: ["52-8577"] } });
 
 browserTest("two taps on Save make one snapshot, even if the answer is slow", async (desk) => {
   const { before, release } = holdAnswers(({ payload }) => payload?.method === "getsnapshotlist");

@@ -1,6 +1,6 @@
 /** Undoing the last changes of the console by the page. */
 import { assertEquals } from "@std/assert";
-import { between } from "./between.ts";
+import { between, holdAnswers, type PageEnd } from "./between.ts";
 import { accessibilityFaults, becomes, browserTest, type Page } from "./browser.ts";
 
 const FADER = "/audio/mixers/0/faders/3";
@@ -15,12 +15,19 @@ const undo = (page: Page) =>
 browserTest(
   "undo of a load: its changes are shown live, and are put back",
   async (desk) => {
-    const page = await desk.open();
+    const { before, release } = holdAnswers(({ payload }) =>
+      payload?.method === "getundolist" && payload.result[0]?.preview !== undefined
+    );
+    const page = await desk.open("", { before });
     const client = await desk.client();
     await client.set(FADER, { fader: -20, on: true });
     await client.rpc("loadsnapshot", { id: CLOSED });
     await key(page).click();
     await dialog(page).getByText("All closed loaded: On Air").waitFor();
+    await dialog(page).getByText("Loading").waitFor();
+    const early = dialog(page).getByRole("button", { name: "Undo", exact: true });
+    assertEquals(await early.getAttribute("aria-disabled"), "true", "not before they are known");
+    release();
     await dialog(page).getByText("Fader 4 (Phone): −∞ dB to -20.0 dB").waitFor();
     await dialog(page).getByText("2 values change").waitFor();
     assertEquals(await accessibilityFaults(page), []);
@@ -107,27 +114,49 @@ browserTest("the page of a console without undo has no key for it", async (desk)
   assertEquals(await key(page).count(), 0);
 });
 
-browserTest("the list names the changed values, and the group of a membership", async (desk) => {
-  const page = await desk.open();
-  const client = await desk.client();
-  const groups = { 0: { name: "Guests" } };
-  await client.rpc("setviewdocument", {
-    name: "groups",
-    document: { mixers: { 0: { mutegroups: groups } } },
-  });
-  await client.set(`${FADER}/on`, true);
-  await client.set(`${FADER}/fader`, -20);
-  await client.set("/audio/mixers/0/mutegroups/0", true);
-  await client.set(`${FADER}/mutegroups/0`, true);
-  await key(page).click();
-  const choices = dialog(page).getByRole("radio");
-  await dialog(page).getByText("Change: On Air · 4 Phone, Member of Guests").waitFor();
-  await dialog(page).getByText("Fader 4 (Phone), Member of Guests: yes to no").waitFor();
-  await dialog(page).getByText("Change: On Air, Mute group 1").waitFor();
-  await dialog(page).getByText("Change: On Air · 4 Phone, Level").waitFor();
-  await dialog(page).getByText("Change: On Air · 4 Phone, ON").waitFor();
-  assertEquals(await choices.count(), 4);
-});
+browserTest(
+  "the list names what was changed; a change that left it is not undone",
+  async (desk) => {
+    let end: PageEnd | undefined;
+    const page = await desk.open("", {
+      before: between({
+        asked(message, own) {
+          end = own;
+          return message;
+        },
+      }),
+    });
+    const client = await desk.client();
+    const groups = { 0: { name: "Guests" } };
+    await client.rpc("setviewdocument", {
+      name: "groups",
+      document: { mixers: { 0: { mutegroups: groups } } },
+    });
+    await client.set(`${FADER}/on`, true);
+    await client.set(`${FADER}/fader`, -20);
+    await client.set("/audio/mixers/0/mutegroups/0", true);
+    await client.set(`${FADER}/mutegroups/0`, true);
+    await key(page).click();
+    const choices = dialog(page).getByRole("radio");
+    await dialog(page).getByText("Change: On Air · 4 Phone, Member of Guests").waitFor();
+    await dialog(page).getByText("Fader 4 (Phone), Member of Guests: yes to no").waitFor();
+    await dialog(page).getByText("Change: On Air, Mute group 1").waitFor();
+    await dialog(page).getByText("Change: On Air · 4 Phone, Level").waitFor();
+    await dialog(page).getByText("Change: On Air · 4 Phone, ON").waitFor();
+    assertEquals(await choices.count(), 4);
+    await choices.last().check();
+    await dialog(page).getByText("Fader 4 (Phone), ON: on to off").waitFor();
+    for (const fader of [0, 1, 2, 4, 5, 6, 7]) {
+      await client.set(`/audio/mixers/0/faders/${fader}/label`, "Other");
+    }
+    // The list is asked for again on the next connection, sooner than after 5 s.
+    end!.close();
+    await dialog(page).getByText("This change is no longer in the list.").waitFor();
+    assertEquals(await choices.count(), 10);
+    assertEquals(await dialog(page).locator("input:checked").count(), 0);
+    assertEquals(await dialog(page).getByRole("button", { name: "Undo" }).count(), 0);
+  },
+);
 
 browserTest("undo without the right is disabled, and a press shows the reason", async (desk) => {
   const { payload } = await desk.rpc("adduser", { name: "op", groups: 1, may: "operate" });

@@ -15,8 +15,11 @@ export const route = computed<readonly string[]>(() =>
 
 const isKioskOnly = new URLSearchParams(location.search).has("kiosk");
 
+/** The part of the address behind the `#` that shows a page alone. */
+const KIOSK = "?kiosk";
+
 /** Whether only the page is shown: `?kiosk` stands before the `#` of the address, or last. */
-export const isKiosk = computed(() => isKioskOnly || hash.value.endsWith("?kiosk"));
+export const isKiosk = computed(() => isKioskOnly || hash.value.endsWith(KIOSK));
 
 function decoded(part: string): string {
   try {
@@ -27,7 +30,11 @@ function decoded(part: string): string {
   }
 }
 
-/** The address of a page, for a link: `#/mixer/0`. */
+/**
+ * The address of a page, for a link: `#/mixer/0`. It keeps `?kiosk`: a press inside a kiosk leaves
+ * the page, but not the kiosk.
+ */
 export function addressOf(...parts: readonly (string | number)[]): string {
-  return `#/${parts.map((part) => encodeURIComponent(part)).join("/")}`;
+  const kiosk = hash.value.endsWith(KIOSK) ? KIOSK : "";
+  return `#/${parts.map((part) => encodeURIComponent(part)).join("/")}${kiosk}`;
 }

@@ -59,16 +59,28 @@ export const auditTexts = (t: Choose) => ({
   nobody: t("nobody", "niemand"),
   change: (path: string, before: string, after: string) =>
     t(`${path}: ${before} to ${after}`, `${path}: ${before} auf ${after}`),
-  more: (count: number) => t(`and ${count} further values`, `und ${count} weitere Werte`),
+  more: (count: number) =>
+    t(
+      count === 1 ? "and 1 further value" : `and ${count} further values`,
+      count === 1 ? "und 1 weiterer Wert" : `und ${count} weitere Werte`,
+    ),
   again: (count: number) =>
     t(
-      `the last of ${count} further calls within a minute`,
-      `der letzte von ${count} weiteren Aufrufen binnen einer Minute`,
+      count === 1
+        ? "one further call within a minute"
+        : `the last of ${count} further calls within a minute`,
+      count === 1
+        ? "ein weiterer Aufruf binnen einer Minute"
+        : `der letzte von ${count} weiteren Aufrufen binnen einer Minute`,
     ),
   lost: (count: number) =>
     t(
-      `${count} lines before this one could not be written`,
-      `${count} Zeilen davor ließen sich nicht schreiben`,
+      count === 1
+        ? "1 line before this one could not be written"
+        : `${count} lines before this one could not be written`,
+      count === 1
+        ? "1 Zeile davor ließ sich nicht schreiben"
+        : `${count} Zeilen davor ließen sich nicht schreiben`,
     ),
   lastChanged: (user: string, time: string) =>
     t(`Last changed by ${user}, ${time}`, `Zuletzt geändert von ${user}, ${time}`),

@@ -27,6 +27,10 @@ export const undoTexts = (t: Choose) => ({
     "This change is too large to undo.",
     "Diese Änderung ist zu groß, um sie rückgängig zu machen.",
   ),
+  isGone: t(
+    "This change is no longer in the list.",
+    "Diese Änderung steht nicht mehr in der Liste.",
+  ),
   isBack: t(
     "Nothing changes: all values are as they were before.",
     "Es ändert sich nichts: Alle Werte sind wieder wie vorher.",

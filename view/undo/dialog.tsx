@@ -39,11 +39,9 @@ export function UndoDialog({ onClose }: UndoDialogProps) {
     void tryRpc("getundolist", {}).then(setList, ({ message }: Error) => setRefusal(message));
   usePolling(ask);
   useEffect(() => onOpen(() => void readResources().then(setResources)), []);
-  // The newest step is chosen until the user chooses, and stays chosen while newer steps come.
-  useEffect(() => {
-    if (list === undefined || list.some(({ step }) => step === chosen)) return;
-    setChosen(list[0]?.step);
-  }, [list, chosen]);
+  // The newest step is chosen at first, and stays chosen while newer steps come, even once they have
+  // pushed it off the list: the user would undo another one unawares.
+  useEffect(() => setChosen((now) => now ?? list?.[0]?.step), [list]);
   // The dialog took the focus before there was a step to choose, so the focus is set here.
   const choices = useRef<HTMLFieldSetElement>(null);
   const isAnyChosen = chosen !== undefined;
@@ -73,7 +71,7 @@ export function UndoDialog({ onClose }: UndoDialogProps) {
       {step?.path === undefined
         ? (
           <>
-            {step !== undefined && <p>{own.tooLarge}</p>}
+            {isAnyChosen && <p role="status">{step === undefined ? own.isGone : own.tooLarge}</p>}
             <Ends onCancel={onClose}>{null}</Ends>
           </>
         )
@@ -141,11 +139,12 @@ function Chosen({ step, path, resources, onClose }: ChosenProps) {
     notice(own.undone(answer.restored));
     onClose();
   };
+  const isKnown = found !== undefined && resources !== undefined;
   const isNothing = found?.length === 0;
   const isBeyond = found?.some(({ needs }) => needs === "configure") ?? false;
   return (
     <>
-      {found === undefined || resources === undefined
+      {!isKnown
         ? <p class="muted">{texts().shell.loading}</p>
         : isNothing
         ? <p>{own.isBack}</p>
@@ -163,7 +162,7 @@ function Chosen({ step, path, resources, onClose }: ChosenProps) {
           label={own.undo}
           kind="primary"
           needs={isBeyond ? "configure" : "operate"}
-          reason={isNothing ? own.isBack : undefined}
+          reason={!isKnown ? texts().shell.loading : isNothing ? own.isBack : undefined}
           onPress={undo}
         />
       </Ends>

@@ -73,7 +73,7 @@ function MetricsPart() {
   const show = () =>
     readMetrics().then(
       (read) => read === undefined ? notice(own.metricsOff) : setMetrics(read),
-      (fault) => notice(String(fault)),
+      (fault) => notice(fault.message),
     );
   const amountOf = (name: string, value: number) => {
     if (name.endsWith("_bytes")) return size(value, decimal);

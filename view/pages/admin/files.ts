@@ -5,6 +5,7 @@
  */
 import { download } from "../../parts/download.ts";
 import { askWho, credentials } from "../../state/rights.ts";
+import { texts } from "../../texts/texts.ts";
 
 /** A received backup. */
 export interface Backup {
@@ -15,9 +16,17 @@ export interface Backup {
 /**
  * Takes a backup of tags, such as `ALL` or `TLS,USERS`, and has the browser save it. The number of
  * bytes received so far is reported meanwhile; the total is not known. Rejects with the message of
- * the console, or when `signal` aborts it.
+ * the console, if the connection is lost, or when `signal` aborts it.
  */
-export async function takeBackup(
+export function takeBackup(
+  tags: string,
+  onReceived: (bytes: number) => void,
+  signal?: AbortSignal,
+): Promise<Backup> {
+  return unlessLost(texts().link.lost, received(tags, onReceived, signal));
+}
+
+async function received(
   tags: string,
   onReceived: (bytes: number) => void,
   signal?: AbortSignal,
@@ -39,9 +48,14 @@ export async function takeBackup(
 
 /**
  * Applies tags of a backup, and returns the applied tags. Rejects with the message of the console
- * if it refuses, and if a step after the restore failed.
+ * if it refuses, and if a step after the restore failed; and if the connection is lost, in which
+ * case they may have been applied.
  */
-export async function applyBackup(file: File, tags: readonly string[]): Promise<readonly string[]> {
+export function applyBackup(file: File, tags: readonly string[]): Promise<readonly string[]> {
+  return unlessLost(texts().link.unanswered, applied(file, tags));
+}
+
+async function applied(file: File, tags: readonly string[]): Promise<readonly string[]> {
   const body = new FormData();
   body.append("Tags", tags.join());
   body.append("file", file);
@@ -50,10 +64,17 @@ export async function applyBackup(file: File, tags: readonly string[]): Promise<
   return Restored;
 }
 
-/** The numbers of `GET /metrics` that have no labels; undefined if metrics are turned off. */
+/**
+ * The numbers of `GET /metrics` that have no labels; undefined if metrics are turned off. Rejects
+ * with the message of the console if it refuses, and if the connection is lost.
+ */
 export async function readMetrics(): Promise<ReadonlyMap<string, number> | undefined> {
-  const answer = await ask("metrics", {});
-  if (!answer.ok) return undefined;
+  const answer = await unlessLost(texts().link.lost, ask("metrics", {}));
+  if (answer.status === 404) return undefined;
+  if (!answer.ok) {
+    const { error } = await answer.json().catch(() => ({}));
+    throw refused(error?.message ?? `HTTP ${answer.status}`);
+  }
   const lines = (await answer.text()).matchAll(/^faderd_(\w+) (\S+)$/gm);
   return new Map(Array.from(lines, ([, name, value]) => [name!, Number(value)]));
 }
@@ -62,6 +83,15 @@ function ask(path: string, options: { body?: FormData; signal?: AbortSignal }): 
   const method = options.body === undefined ? "GET" : "POST";
   const url = new URL(path, document.baseURI);
   return fetch(url, { ...options, method, headers: credentials(), cache: "no-store" });
+}
+
+/** Rejects with `lost` for a loss of the connection: a `TypeError` in the browser's own words. */
+async function unlessLost<Result>(lost: string, asked: Promise<Result>): Promise<Result> {
+  try {
+    return await asked;
+  } catch (fault) {
+    throw fault instanceof TypeError ? new Error(lost) : fault;
+  }
 }
 
 /**

@@ -11,7 +11,6 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Question } from "../../parts/question.tsx";
 import { onEvent, onOpen, tryRpc } from "../../state/live.ts";
 import { me } from "../../state/rights.ts";
-import { addressOf } from "../../state/route.ts";
 import { adminTexts } from "../../texts/admin.ts";
 import { handOverTexts } from "../../texts/hand-over.ts";
 import { textsOf } from "../../texts/texts.ts";
@@ -65,7 +64,7 @@ function Code({ name, onTaken, onClose }: Omit<HandOverProps, "isNew">) {
     setState("open");
     setMissed(false);
     tryRpc("makehandover", { name, minutes: MINUTES }).then(({ code }) => {
-      const link = new URL(addressOf("hand-over", code), new URL(".", document.baseURI)).href;
+      const link = new URL(`#/hand-over/${code}`, new URL(".", document.baseURI)).href;
       setMade({ link, until: Date.now() + MINUTES * 60_000 });
     }, (fault) => setRefusal(fault.message));
   };

@@ -56,14 +56,19 @@ export function UserForm({ user, onClose, onDone, onGain, onRenew }: UserFormPro
         }),
       );
     } else {
-      // An unchanged expiry is not sent: it may be within a day, or past.
+      // What is unchanged here is not sent: another admin may have changed it since, and an expiry
+      // may be within a day, or past.
+      const changed = Object.entries(given)
+        .filter(([member, value]) => value !== user[member as keyof typeof given]);
       const end = day === lastDay(user.expires) ? {} : { expires: day === "" ? null : day };
       attempt(
-        tryRpc("modifyuser", { name: user.name, ...given, ...end }).then(async ({ notice }) => {
-          if (notice !== undefined) onGain(user.name);
-          await askWho();
-          return undefined;
-        }),
+        tryRpc("modifyuser", { name: user.name, ...Object.fromEntries(changed), ...end }).then(
+          async ({ notice }) => {
+            if (notice !== undefined) onGain(user.name);
+            await askWho();
+            return undefined;
+          },
+        ),
       );
     }
   };

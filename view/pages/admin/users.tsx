@@ -34,6 +34,10 @@ export function UsersCard() {
   const [users, ask] = usePolled("getuserlist");
   const [asked, setAsked] = useState<Asked>();
   const [gaining, setGaining] = useState<string>();
+  // Not any more once the user has been removed, or may operate.
+  const gains = users?.some(({ name, admin, may }) =>
+    name === gaining && !admin && (may === "view" || may === "press")
+  );
   const close = () => setAsked(undefined);
   const done = (made?: UserToken) => {
     setAsked(made && { what: "token", made });
@@ -52,7 +56,7 @@ export function UsersCard() {
           onPress={() => setAsked({ what: "add" })}
         />
       </header>
-      {gaining !== undefined && <p role="status" class="refusal">{own.gains(gaining)}</p>}
+      {gains && <p role="status" class="refusal">{own.gains(gaining!)}</p>}
       <ul class="list">
         {users?.map((user) => (
           <li key={user.name} class="line">

@@ -20,8 +20,8 @@ import { ListButton } from "./list-button.tsx";
 import { fitted, type Layout, layoutOf, type Screen, screensOf } from "./screens.ts";
 
 /**
- * Maximum number of screens that get a button each, which fit on a phone; more screens get a
- * selector.
+ * Maximum number of lists, or of screens of a list, that get a button each, which fit on a phone;
+ * more get a selector.
  */
 const MOST_BUTTONS = 5;
 
@@ -48,16 +48,22 @@ export function Lists({ parts: [given] }: ListsProps) {
   const ids = Object.keys(lists);
   const id = given !== undefined && ids.includes(given) ? given : ids[0]!;
   const { _name, _exists, _entries, _page } = lists[Number(id)]!;
+  const nameOf = (item: string) => lists[Number(item)]!._name;
+  const choose = (item: string) => void (location.hash = addressOf("lists", item));
   return (
     <div class="lists">
-      {ids.length > 1 && (
-        <Choice
-          label={own.list}
-          items={ids}
-          chosen={id}
-          textOf={(item) => lists[Number(item)]!._name}
-          onChoose={(item) => location.hash = addressOf("lists", item)}
-        />
+      {ids.length > 1 && ids.length <= MOST_BUTTONS && (
+        <Choice label={own.list} items={ids} chosen={id} textOf={nameOf} onChoose={choose} />
+      )}
+      {ids.length > MOST_BUTTONS && (
+        <select
+          class="input"
+          aria-label={own.list}
+          value={id}
+          onChange={({ currentTarget: { value } }) => choose(value)}
+        >
+          {ids.map((item) => <option key={item} value={item}>{nameOf(item)}</option>)}
+        </select>
       )}
       {!_exists || _entries.length === 0
         ? <p class="muted lists-empty">{_exists ? own.empty(_name) : own.absent(_name)}</p>

@@ -26,7 +26,8 @@ export function AddItem({ onAdd }: { readonly onAdd: (item: Item) => void }) {
   const own = textsOf(ownTexts);
   const [kind, setKind] = useState<Choice>("strip");
   const [offered, setOffered] = useState<Offered>();
-  const [chosen, setChosen] = useState(0);
+  /** The chosen option, as text: its number may name another one once the console is asked again. */
+  const [chosen, setChosen] = useState<string>();
   const [target, setTarget] = useState<Target>();
   const [asks, setAsks] = useState(true);
   const [text, setText] = useState("");
@@ -36,7 +37,7 @@ export function AddItem({ onAdd }: { readonly onAdd: (item: Item) => void }) {
       const found = kind === "text" ? [] : await optionsOf(kind);
       const targets = await targetsFor(kind);
       if (isOver) return;
-      setTarget(targets?.[0]);
+      setTarget((now) => targets?.find(({ path }) => path === now?.path) ?? targets?.[0]);
       // Items without a target are not offered.
       setOffered({ kind, options: targets?.length === 0 ? [] : found, targets });
     });
@@ -47,7 +48,9 @@ export function AddItem({ onAdd }: { readonly onAdd: (item: Item) => void }) {
   }, [kind]);
   // An item of another kind does not belong to this kind, even if it has the same name.
   const { options, targets } = offered?.kind === kind ? offered : {};
-  const option = options?.[chosen];
+  const place = Math.max(0, options?.findIndex((one) => JSON.stringify(one.item) === chosen) ?? 0);
+  const option = options?.[place];
+  const choose = (at: number) => setChosen(JSON.stringify(options?.[at]?.item));
   const add = () => {
     if (kind === "text") {
       onAdd({ kind, text: text.trim() });
@@ -60,7 +63,7 @@ export function AddItem({ onAdd }: { readonly onAdd: (item: Item) => void }) {
     // One snapshot is likely to be loaded to several targets.
     if (targets !== undefined) return;
     // The user is likely to add the following item next.
-    setChosen(Math.min(chosen + 1, options!.length - 1));
+    choose(Math.min(place + 1, options!.length - 1));
   };
   return (
     <form
@@ -77,7 +80,7 @@ export function AddItem({ onAdd }: { readonly onAdd: (item: Item) => void }) {
           value={kind}
           onChange={({ currentTarget: { value } }) => {
             setKind(value as Choice);
-            setChosen(0);
+            setChosen(undefined);
           }}
         >
           {CHOICES.map((one) => <option key={one} value={one}>{own.kinds[one]}</option>)}
@@ -103,8 +106,8 @@ export function AddItem({ onAdd }: { readonly onAdd: (item: Item) => void }) {
           <label class="field">
             <span>{own.which}</span>
             <select
-              value={chosen}
-              onChange={({ currentTarget: { value } }) => setChosen(Number(value))}
+              value={place}
+              onChange={({ currentTarget: { value } }) => choose(Number(value))}
             >
               {options === undefined && <option>{texts().shell.loading}</option>}
               {options?.map((one, at) => <option key={at} value={at}>{one.text}</option>)}

@@ -9,6 +9,7 @@ import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Question } from "../../parts/question.tsx";
+import { isLeft } from "../../parts/use-kept-focus.ts";
 import { notice } from "../../state/notices.ts";
 import { forbids } from "../../state/rights.ts";
 import { addressOf } from "../../state/route.ts";
@@ -16,7 +17,14 @@ import { ownTexts } from "../../texts/own.ts";
 import { textsOf } from "../../texts/texts.ts";
 import { AddItem } from "./add-item.tsx";
 import { itemText } from "./item-text.ts";
-import { type Item, type Items, type OwnPage, withItemMoved, withoutItem } from "./own-page.ts";
+import {
+  type Item,
+  itemKeys,
+  type Items,
+  type OwnPage,
+  withItemMoved,
+  withoutItem,
+} from "./own-page.ts";
 import { ICONS } from "./page-icons.ts";
 import {
   consoleKeeps,
@@ -33,11 +41,18 @@ import { Sortable } from "./sortable.tsx";
 export function EditPage({ page }: { readonly page: KeptPage }) {
   const own = textsOf(ownTexts);
   const [isRemoving, setRemoving] = useState(false);
+  const [draft, setDraft] = useState<string>();
   const isInConsole = page.place === "console";
   const reason = isInConsole ? forbids("configure") : undefined;
-  const change = (part: (page: OwnPage) => Partial<OwnPage>) => {
-    if (reason !== undefined) return;
-    keepPage(page.place, page.name, (now) => now && { ...now, ...part(now) });
+  const change = async (part: (page: OwnPage) => Partial<OwnPage>) => {
+    if (reason !== undefined) return false;
+    return await keepPage(page.place, page.name, (now) => now && { ...now, ...part(now) });
+  };
+  const takeTitle = async () => {
+    const title = draft?.trim();
+    if (title && title !== page.title) await change(() => ({ title }));
+    // Text that was typed while the console answered stays.
+    setDraft((now) => now === draft ? undefined : now);
   };
   const changeItems = (items: (items: Items) => Items) =>
     change((now) => ({ items: items(now.items) }));
@@ -70,6 +85,7 @@ export function EditPage({ page }: { readonly page: KeptPage }) {
           <h2>{own.items}</h2>
           {page.items.length === 0 && <p class="muted">{own.empty}</p>}
           <Sortable
+            keys={itemKeys(page.items)}
             names={page.items.map(itemText)}
             onMove={(from, to) =>
               changeItems((items) => withItemMoved(items, page.items, from, to))}
@@ -88,11 +104,14 @@ export function EditPage({ page }: { readonly page: KeptPage }) {
             <input
               maxLength={OWN_PAGE_TEXT_LENGTH}
               autocomplete="off"
-              value={page.title}
-              onChange={({ currentTarget }) => {
-                const title = currentTarget.value.trim();
-                if (title === "") currentTarget.value = page.title;
-                else change(() => ({ title }));
+              value={draft ?? page.title}
+              onInput={({ currentTarget: { value } }) => setDraft(value)}
+              onBlur={({ currentTarget }) => {
+                if (isLeft(currentTarget)) takeTitle();
+              }}
+              onKeyDown={({ key }) => {
+                if (key === "Enter") takeTitle();
+                if (key === "Escape") setDraft(undefined);
               }}
             />
           </label>

@@ -168,6 +168,20 @@ export function withItemMoved(items: Items, shown: Items, from: number, to: numb
   return items.toSpliced(at, 1).toSpliced(there, 0, items[at]!);
 }
 
+/**
+ * Returns a key for each item: its content, and its number among equal items. So it stays the same
+ * when another item is added, removed or moved.
+ */
+export function itemKeys(items: Items): readonly string[] {
+  const counts = new Map<string, number>();
+  return items.map((item) => {
+    const content = JSON.stringify(item);
+    const count = counts.get(content) ?? 0;
+    counts.set(content, count + 1);
+    return `${count} ${content}`;
+  });
+}
+
 /** The place of a shown item in the items of the page; of equal items the one at the same place. */
 function placeOf(items: Items, shown: Items, at: number): number {
   const wanted = JSON.stringify(shown[at]);

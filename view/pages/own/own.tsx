@@ -69,11 +69,15 @@ function PagesOf({ place }: { readonly place: OwnPlace }) {
     <section class="form" aria-label={own.places[place]}>
       <h2 class="muted small">{own.places[place]}</h2>
       <Sortable
+        keys={pages.map(({ name }) => name)}
         names={pages.map(({ title }) => title)}
-        onMove={(from, to) =>
-          reason === undefined
-            ? putPage(place, pages[from]!.name, pages[to]!.name)
-            : noticeBarred(reason)}
+        onMove={async (from, to) => {
+          if (reason === undefined) {
+            return await putPage(place, pages[from]!.name, pages[to]!.name);
+          }
+          noticeBarred(reason);
+          return false;
+        }}
         of={(at) => <PageLine page={pages[at]!} />}
       />
     </section>

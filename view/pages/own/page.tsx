@@ -12,6 +12,7 @@ import { textsOf } from "../../texts/texts.ts";
 import { STRIPS } from "../mixer/mixer.tsx";
 import { useMixerMeters } from "../mixer/mixer-meters.ts";
 import { ItemView } from "./item.tsx";
+import { itemKeys } from "./own-page.ts";
 import type { KeptPage } from "./places.ts";
 
 /** The items of a page in their order; the size of each depends on its kind. */
@@ -21,6 +22,7 @@ export function PageView({ page }: { readonly page: KeptPage }) {
   const mixers = new Set(page.items.map((item) => item.kind === "strip" ? item.mixer : undefined));
   mixers.delete(undefined);
   const followed = [...mixers].sort().join();
+  const keys = itemKeys(page.items);
   // A layout effect runs before the drawn values are requested: of a mixer, only the values that
   // strips show are read.
   useLayoutEffect(() => {
@@ -51,8 +53,9 @@ export function PageView({ page }: { readonly page: KeptPage }) {
         : (
           <div class={page.items.length === 1 ? "own-items alone" : "own-items"}>
             {page.items.map((item, at) => (
-              // Another item at this place is not drawn by the parts of the one before.
-              <div key={`${at} ${JSON.stringify(item)}`} class={`own-item is-${item.kind}`}>
+              // Another item at this place is not drawn by the parts of the one before, and a change
+              // of the items before it does not end a held fader or button.
+              <div key={keys[at]} class={`own-item is-${item.kind}`}>
                 <ItemView item={item} board={board} />
               </div>
             ))}

@@ -99,9 +99,12 @@ async function keepDocument(
   return true;
 }
 
-/** Moves a page to the position of another page of its place; the pages between make room. */
-export async function putPage(place: OwnPlace, name: string, there: string): Promise<void> {
-  await keepDocument(place, (content) => withPageMoved(content, name, there));
+/**
+ * Moves a page to the position of another page of its place; the pages between make room. Resolves
+ * with whether the order is kept; the message of a refusal is shown.
+ */
+export async function putPage(place: OwnPlace, name: string, there: string): Promise<boolean> {
+  return await keepDocument(place, (content) => withPageMoved(content, name, there));
 }
 
 function contentAt(place: OwnPlace): ViewContent {

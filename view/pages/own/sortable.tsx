@@ -10,42 +10,47 @@ import { textsOf } from "../../texts/texts.ts";
 
 /** The properties of a list. */
 export interface SortableProps {
+  /** A key of each line, which stays the same when another client changes the list. */
+  readonly keys: readonly string[];
   /** The lines, in words. */
   readonly names: readonly string[];
-  readonly onMove: (from: number, to: number) => void;
+  /** Moves a line; resolves with whether it was moved. */
+  readonly onMove: (from: number, to: number) => Promise<boolean>;
   /** The content of a line behind its handle. */
   readonly of: (at: number) => ComponentChildren;
 }
 
-/** The old position of a dragged line, and its new position if it were dropped. */
+/**
+ * A dragged line, and the line whose place it would take if it were dropped: by their keys, because
+ * their positions may change meanwhile.
+ */
 interface Drag {
-  readonly from: number;
-  readonly to: number;
+  readonly from: string;
+  readonly to: string;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 /** The lines, each with its handle. */
-export function Sortable({ names, onMove, of }: SortableProps) {
+export function Sortable({ keys, names, onMove, of }: SortableProps) {
   const own = textsOf(ownTexts);
   const element = useRef<HTMLUListElement>(null);
   const [drag, setDrag] = useState<Drag>();
   const [said, setSaid] = useState("");
-  /** The line that a key has moved: the focus follows it once it is there. */
-  const focused = useRef<number | undefined>(undefined);
-  const order = names.join("\n");
+  /** The key of the line that the keyboard moves: the focus follows it once it is there. */
+  const focused = useRef<string | undefined>(undefined);
+  const order = keys.join("\n");
   useEffect(() => {
-    const at = focused.current;
+    const at = keys.indexOf(focused.current!);
     focused.current = undefined;
-    if (at !== undefined) {
-      element.current!.querySelectorAll<HTMLElement>(".own-handle")[at]?.focus();
-    }
+    element.current?.querySelectorAll<HTMLElement>(".own-handle")[at]?.focus();
   }, [order]);
 
-  function move(from: number, to: number): void {
-    if (to === from || to < 0 || to >= names.length) return;
-    setSaid(own.moved(names[from]!, to + 1, names.length));
-    onMove(from, to);
+  async function move(from: number, to: number): Promise<boolean> {
+    if (to === from || from < 0 || to < 0 || to >= names.length) return false;
+    const isMoved = await onMove(from, to);
+    if (isMoved) setSaid(own.moved(names[from]!, to + 1, names.length));
+    return isMoved;
   }
 
   /** Returns the position of a line that is dragged to this height. */
@@ -56,48 +61,54 @@ export function Sortable({ names, onMove, of }: SortableProps) {
   }
 
   if (names.length === 0) return null;
+  const dragged = drag === undefined ? -1 : keys.indexOf(drag.from);
+  const over = drag === undefined ? -1 : keys.indexOf(drag.to);
   return (
     <>
       <ul class="list" ref={element}>
-        {names.map((name, at) => (
-          <li key={at} class="line" data-drop={dropOf(drag, at)} data-dragged={drag?.from === at}>
+        {keys.map((key, at) => (
+          <li
+            key={key}
+            class="line"
+            data-drop={at === over ? dropOf(dragged, over) : undefined}
+            data-dragged={at === dragged}
+          >
             <button
               type="button"
               class="button bare own-handle"
-              aria-label={own.move(name)}
-              title={own.move(name)}
+              aria-label={own.move(names[at]!)}
+              title={own.move(names[at]!)}
               onPointerDown={(event) => {
                 if (event.button !== 0) {
                   return;
                 }
                 event.currentTarget.setPointerCapture(event.pointerId);
-                setDrag({ from: at, to: at });
+                setDrag({ from: key, to: key });
               }}
               onPointerMove={({ clientY }) => {
-                if (drag?.from !== at) {
+                if (drag?.from !== key) {
                   return;
                 }
-                const to = placeAt(clientY, at);
+                const to = keys[placeAt(clientY, at)]!;
                 if (to !== drag.to) {
-                  setDrag({ from: at, to });
+                  setDrag({ from: key, to });
                 }
               }}
               onPointerUp={() => {
-                if (drag !== undefined) {
-                  move(drag.from, drag.to);
-                }
+                move(dragged, over);
                 setDrag(undefined);
               }}
-              onPointerCancel={() =>
-                setDrag(undefined)}
-              onKeyDown={(event) => {
+              onPointerCancel={() => setDrag(undefined)}
+              onKeyDown={async (event) => {
                 const step = STEPS[event.key];
                 if (step === undefined) {
                   return;
                 }
                 event.preventDefault();
-                focused.current = Math.max(0, Math.min(names.length - 1, at + step));
-                move(at, at + step);
+                focused.current = key;
+                if (!await move(at, at + step)) {
+                  focused.current = undefined;
+                }
               }}
             >
               <span aria-hidden="true">≡</span>
@@ -111,8 +122,8 @@ export function Sortable({ names, onMove, of }: SortableProps) {
   );
 }
 
-/** The side of a line on which the dragged line would stand. */
-function dropOf(drag: Drag | undefined, at: number): "before" | "after" | undefined {
-  if (drag === undefined || drag.to === drag.from || at !== drag.to) return undefined;
-  return drag.to < drag.from ? "before" : "after";
+/** The side of the line at `over` on which the dragged line would stand. */
+function dropOf(dragged: number, over: number): "before" | "after" | undefined {
+  if (dragged < 0 || dragged === over) return undefined;
+  return over < dragged ? "before" : "after";
 }

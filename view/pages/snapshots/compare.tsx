@@ -8,7 +8,7 @@ import type { Ranges } from "../../../core/tree/leaf.ts";
 import type { Branch } from "../../../core/tree/tree.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { type Names, wordsOf } from "../../parts/difference.ts";
-import { at, onOpen, read, rpc } from "../../state/live.ts";
+import { at, onOpen, read } from "../../state/live.ts";
 import { differenceTexts } from "../../texts/difference.ts";
 import { mixerWords } from "../../texts/mixer-words.ts";
 import { snapshotsTexts } from "../../texts/snapshots.ts";
@@ -17,6 +17,7 @@ import { comparison } from "./comparison.ts";
 import type { Listed } from "./may.ts";
 import { TargetField } from "./target-field.tsx";
 import type { Target, TypeName } from "./targets.ts";
+import { type Got, useSnapshot } from "./use-snapshot.ts";
 
 /** The snapshots that can be compared. */
 export interface CompareProps {
@@ -86,6 +87,7 @@ function Compared({ one, other, mixer, target: { path, names } }: ComparedProps)
   const [ranges, setRanges] = useState<Ranges>();
   const first = useContent(one, mixer, path);
   const second = useContent(other, mixer, path);
+  const refusal = first.refusal ?? second.refusal;
   useEffect(
     () =>
       onOpen(() =>
@@ -93,26 +95,22 @@ function Compared({ one, other, mixer, target: { path, names } }: ComparedProps)
       ),
     [path],
   );
-  if (first === undefined || second === undefined || ranges === undefined) {
+  if (refusal !== undefined) return <p role="alert" class="refusal">{refusal}</p>;
+  if (first.content === undefined || second.content === undefined || ranges === undefined) {
     return <p class="muted">{texts().shell.loading}</p>;
   }
-  const found = comparison(first, second, ranges);
+  const found = comparison(first.content, second.content, ranges);
   if (found.length === 0) return <p role="status">{own.alike}</p>;
   return <Table found={found} names={names} />;
 }
 
-/** The content of a snapshot, or the values in force; undefined until they are known. */
-function useContent(id: string, mixer: number, path: string): Branch | undefined {
-  const [given, setGiven] = useState<{ readonly id: string; readonly content: Branch }>();
-  useEffect(() => {
-    if (id === IN_FORCE) return;
-    rpc("getsnapshot", { id, mixer }).then((answer) =>
-      answer && setGiven({ id, content: answer.snapshotdata.content })
-    );
-  }, [id, mixer]);
+/** The content of a snapshot, or the values in force; without content until they are known. */
+function useContent(id: string, mixer: number, path: string): Partial<Got> {
+  const isLive = id === IN_FORCE;
+  const got = useSnapshot(isLive ? undefined : id, mixer);
   // The values in force are followed only if they are compared.
-  const live = id === IN_FORCE ? at(path as string).value as Branch | undefined : undefined;
-  return live ?? (given?.id === id ? given.content : undefined);
+  const live = isLive ? at(path as string).value as Branch | undefined : undefined;
+  return live === undefined ? got ?? {} : { content: live };
 }
 
 function Table(

@@ -4,7 +4,6 @@
  * @module
  */
 import { useEffect, useState } from "preact/hooks";
-import type { RpcResult } from "../../../client/client.ts";
 import type { Ranges } from "../../../core/tree/leaf.ts";
 import type { Branch } from "../../../core/tree/tree.ts";
 import { at, onOpen, read, rpc } from "../../state/live.ts";
@@ -17,6 +16,7 @@ import { texts, textsOf } from "../../texts/texts.ts";
 import { differences } from "./changes.ts";
 import { TargetField } from "./target-field.tsx";
 import { type Target, type TypeName, TYPES } from "./targets.ts";
+import { useSnapshot } from "./use-snapshot.ts";
 
 /** The snapshot to load. */
 export interface LoadProps {
@@ -36,12 +36,7 @@ export function LoadDialog({ type, id, name, mixer, targets, onClose }: LoadProp
   const [target, setTarget] = useState(
     targets.find(({ params }) => type === "mixer" && params.mixer === mixer) ?? targets[0],
   );
-  const [data, setData] = useState<RpcResult<"getsnapshot">["snapshotdata"]>();
-  useEffect(() => {
-    rpc("getsnapshot", { id, mixer }).then((answer) =>
-      answer === undefined ? onClose() : setData(answer.snapshotdata)
-    );
-  }, [id, mixer]);
+  const { content, refusal } = useSnapshot(id, mixer) ?? {};
   if (target === undefined) return null;
   // A default snapshot belongs to the mixer to which it is loaded: the service knows no other.
   const isDefault = id === "default";
@@ -55,9 +50,11 @@ export function LoadDialog({ type, id, name, mixer, targets, onClose }: LoadProp
       {isDefault
         ? <p>{target.name}</p>
         : <TargetField targets={targets} target={target} label={own.to} onChoose={setTarget} />}
-      <Changes target={target} content={data?.content} />
+      {refusal === undefined
+        ? <Changes target={target} content={content} />
+        : <p role="alert" class="refusal">{refusal}</p>}
       <Ends onCancel={onClose}>
-        <Button label={own.load} kind="primary" needs="operate" onPress={load} />
+        <Button label={own.load} kind="primary" needs="operate" reason={refusal} onPress={load} />
       </Ends>
     </Dialog>
   );

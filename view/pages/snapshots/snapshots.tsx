@@ -52,22 +52,28 @@ export interface SnapshotsProps {
 }
 
 /** The page: `#/snapshots/mixer/0`, `#/snapshots/channel`, `#/snapshots/processing`. */
-export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) {
+export function Snapshots({ parts: [given, mixerGiven] }: SnapshotsProps) {
   const own = textsOf(snapshotsTexts);
   const type: TypeName = given !== undefined && Object.hasOwn(TYPES, given)
     ? given as TypeName
     : "mixer";
-  const mixer = Number(mixerGiven) || 0;
   const [list, setList] = useState<readonly Listed[]>();
   const [audio, setAudio] = useState<Resources>();
   const [open, setOpen] = useState<Open>();
   const [said, setSaid] = useState("");
 
+  const targets = audio && targetsOf(type, audio);
+  const mixers = audio === undefined ? [] : targetsOf("mixer", audio);
+  // Without a number in the address it is the first mixer, which need not have the number 0.
+  const isMixerKnown = type !== "mixer" || mixerGiven !== undefined || audio !== undefined;
+  const mixer = Number(mixerGiven ?? mixers[0]?.params.mixer) || 0;
+
   // A late answer may concern snapshots that are no longer shown.
-  const shown = `${type}/${mixer}`;
+  const shown = isMixerKnown ? `${type}/${mixer}` : undefined;
   const latest = useRef(shown);
   latest.current = shown;
   const ask = async () => {
+    if (shown === undefined) return;
     try {
       const entries = await tryRpc("getsnapshotlist", { type: TYPES[type], mixer });
       if (latest.current === shown) setList(entries);
@@ -84,8 +90,6 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
   usePolling(ask, [shown]);
   useEffect(() => onOpen(() => void readResources().then((given) => given && setAudio(given))), []);
 
-  const targets = audio && targetsOf(type, audio);
-  const mixers = audio === undefined ? [] : targetsOf("mixer", audio);
   const close = (done?: string) => {
     setOpen(undefined);
     if (done === undefined) return;

@@ -5,6 +5,7 @@ import { OWN_PAGE_ITEMS, OWN_PAGES } from "../../../../core/limits.ts";
 import {
   isFull,
   type Item,
+  itemKeys,
   type OwnPage,
   pageName,
   readPages,
@@ -48,6 +49,14 @@ Deno.test("a page is moved to the place of another page; unreadable pages stay",
   assertEquals(moved("c", "a"), [named("c"), named("a"), 7, named("b")]);
   assertEquals(moved("a", "b"), [7, named("b"), named("a"), named("c")]);
   assertEquals(withPageMoved(content, "a", "gone"), content);
+});
+
+Deno.test("the key of an item is its own, and stays when another item is added or removed", () => {
+  const of = (letters: string) => itemKeys([...letters].map(text));
+  const keys = of("ABAC");
+  assertEquals(new Set(keys).size, 4);
+  assertEquals(of("XABAC").slice(1), keys);
+  assertEquals(of("AAC"), keys.toSpliced(1, 1));
 });
 
 Deno.test("an item is removed or moved by what it is, also if another device has changed the page", () => {
