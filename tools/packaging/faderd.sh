@@ -3,6 +3,12 @@
 : "${FADERD_PERMISSIONS=--allow-run=systemd-notify}"
 # A command may read and write any path; the service of the unit only the paths in its environment.
 : "${FADERD_FILES=--allow-read --allow-write}"
+# A hub on NATS imports hub-nats.js while it runs, so it needs the permission to read that. Where any
+# path may be read, a path would be a limit.
+case " $FADERD_FILES " in
+  *" --allow-read "*) ;;
+  *) FADERD_FILES="$FADERD_FILES --allow-read=/usr/lib/faderd/hub-nats.js" ;;
+esac
 # shellcheck disable=SC2086
 exec /usr/lib/faderd/deno @FLAGS@ --allow-env=NOTIFY_SOCKET,WATCHDOG_USEC \
   $FADERD_FILES $FADERD_PERMISSIONS /usr/lib/faderd/faderd.js "$@"
