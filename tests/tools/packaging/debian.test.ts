@@ -29,6 +29,19 @@ Deno.test("the command of the package may read the client of NATS of a hub, howe
   assertEquals(any, ["--allow-read"]);
 });
 
+Deno.test("the command of the package may run systemd-notify under systemd, whatever else it may run", async () => {
+  const running = async (env: Readonly<Record<string, string>>) =>
+    (await flagsOf(env)).filter((flag) => flag.startsWith("--allow-run"));
+  const unit = { NOTIFY_SOCKET: "/run/systemd/notify" };
+  const notifier = "--allow-run=systemd-notify";
+  assertEquals(await running(unit), [notifier]);
+  const hook = "--allow-run=/usr/local/bin/applied";
+  assertEquals(await running({ ...unit, FADERD_PERMISSIONS: hook }), [hook, notifier]);
+  // Beside the flag alone, Deno would take the program as a limit.
+  assertEquals(await running({ ...unit, FADERD_PERMISSIONS: "--allow-run" }), ["--allow-run"]);
+  assertEquals(await running({ FADERD_PERMISSIONS: "" }), []);
+});
+
 Deno.test("the changelog of the Debian package begins with the version of faderd", async () => {
   const [, version] = /^faderd \((\S+)\)/.exec(await read("tools/packaging/debian/changelog"))!;
   assertEquals(version, manifest.version);
