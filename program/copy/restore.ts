@@ -57,13 +57,13 @@ export async function copyRestore(given: Given): Promise<void> {
     const { origin, names, configuration } = await stage(given, staged);
     const target = configurationFile(config, data);
     const replaced = config === undefined ? undefined : replacedText(config, configuration);
-    expectReplace(given, replaced && `${target} holds another configuration`);
+    const isOther = replaced !== undefined;
+    expectReplace(given, isOther ? `${target} holds another configuration` : undefined);
     // Written before anything is moved, so that a path that cannot be written changes nothing.
     await using written = config === undefined || configuration === undefined
       ? undefined
       : await writtenBeside(config, configuration);
-    const isAnyThere = old.length > 0 || replaced !== undefined;
-    const aside = isAnyThere ? await moveAside(data, old, replaced) : undefined;
+    const aside = old.length > 0 || isOther ? await moveAside(data, old, replaced) : undefined;
     // The first file of the log is moved last: after a power cut between two moves, a start finds a
     // damaged log, and says so, rather than a log that ends early.
     const moved = names.filter((name) => name !== CONFIGURATION || written === undefined);

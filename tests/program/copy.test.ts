@@ -140,6 +140,20 @@ Deno.test("the configuration that --config names is replaced only with --replace
   assertEquals(JSON.parse(await Deno.readTextFile(other.config)), CONFIGURATION);
 });
 
+Deno.test("an empty file that --config names is another configuration", async () => {
+  const { scene, service } = await played();
+  await using _scene = scene;
+  const copy = scene.file("a.copy");
+  await well("copy", "save", copy, ...scene.options);
+  await stopped(service);
+  await using other = await sceneOf({});
+  await Deno.writeTextFile(other.config, "");
+  assertEquals(
+    failure(await faderd("copy", "restore", copy, ...other.options)),
+    `faderd: ${other.config} holds another configuration: with --replace it is moved aside\n`,
+  );
+});
+
 Deno.test("without --config a link to the configuration is moved aside, and the file behind it stays", async () => {
   const { scene, service } = await played();
   await using _scene = scene;
