@@ -7,10 +7,11 @@ import type { Device } from "../core/backup/device.ts";
 import { pack } from "../core/backup/pack.ts";
 import { restoreBackup } from "../core/backup/restore-backup.ts";
 import { readTags, tagsFor } from "../core/backup/tags.ts";
+import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Console } from "../core/console.ts";
 import { withoutPauses } from "../core/cooperative-scheduler.ts";
 import { openArchive, STANDARD_OUTPUT, writeArchive } from "./archive-file.ts";
-import { configurationFile, configurationOf } from "./configuration-file.ts";
+import { configurationFile, configurationOf, ownConfigurationOf } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import { Failure } from "./failure.ts";
 import { accepted, carriedOut, expectFolder, onDataFolder } from "./data-folder.ts";
@@ -34,9 +35,13 @@ export interface BackupOptions {
 /** The hint, without `--config`, that a later start without it uses the restored configuration. */
 const BY_DEFAULT = ", which a start without --config uses";
 
-/** Writes a backup of a data folder, as {@link writeArchive} does. */
+/**
+ * Writes a backup of a data folder, as {@link writeArchive} does; throws {@link Failure} if it would
+ * have the configuration of the demo console, and the data of another console.
+ */
 export async function backupTo(options: BackupOptions): Promise<void> {
-  await onData(options, async (console) => {
+  const configuration = await ownConfigurationOf(options.config, expectFolder(options.data));
+  await onData(options, configuration, async (console) => {
     const { state } = console;
     const tags = accepted(tagsFor(state.configuration, accepted(readTags(options.tags))));
     const packed = accepted(
@@ -49,7 +54,8 @@ export async function backupTo(options: BackupOptions): Promise<void> {
 
 /** Restores the requested tags of a backup from a file to a data folder, all of them or nothing. */
 export async function restoreFrom(options: BackupOptions): Promise<void> {
-  await onData(options, async (console, device) => {
+  const configuration = configurationOf(options.config, expectFolder(options.data));
+  await onData(options, configuration, async (console, device) => {
     const tags = accepted(readTags(options.tags));
     const file = await openArchive(options.file, options.opener);
     const asked = { tags, by: undefined, device, scheduler: withoutPauses };
@@ -72,9 +78,10 @@ export async function restoreFrom(options: BackupOptions): Promise<void> {
 
 function onData(
   { data, config }: BackupOptions,
+  configuration: Configuration,
   work: (console: Console, device: Device) => Promise<void>,
 ): Promise<void> {
-  return onDataFolder(expectFolder(data), configurationOf(config, data), async ({ console }) => {
+  return onDataFolder(data, configuration, async ({ console }) => {
     const device = createDevice(console, configurationFile(config, data));
     try {
       await work(console, device);

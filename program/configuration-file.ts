@@ -14,9 +14,10 @@ import { documentHash } from "../core/configuration/reconfigure.ts";
 import { demoConfiguration } from "../core/configuration/demo.ts";
 import { shown } from "../core/shown.ts";
 import type { WrittenConfiguration } from "../core/configuration/schema.ts";
+import { expectOwnData } from "../runtimes/whose-data.ts";
 import { Failure } from "./failure.ts";
 import { readText } from "./named-file.ts";
-import { replaceText } from "./private-file.ts";
+import { folderTexts, replaceText } from "./private-file.ts";
 
 /** Advice for somebody who starts the demo console on the data of another console. */
 export const NAME_IT = "name its configuration with --config";
@@ -102,6 +103,20 @@ export function configurationSource(named: string | undefined, data: string): st
 /** Reads the configuration of a data folder; throws {@link Failure}. */
 export function configurationOf(named: string | undefined, data: string): Configuration {
   return loadConfiguration(configurationSource(named, data));
+}
+
+/**
+ * Reads the configuration of a data folder as {@link configurationOf} does; throws {@link Failure}
+ * also if that is the demo console, and the data is of another console.
+ */
+export async function ownConfigurationOf(
+  named: string | undefined,
+  data: string,
+): Promise<Configuration> {
+  const source = configurationSource(named, data);
+  const configuration = loadConfiguration(source);
+  if (source === undefined) await expectOwnData(folderTexts(data), configuration, NAME_IT);
+  return configuration;
 }
 
 /**

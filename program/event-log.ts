@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { withoutTokens } from "../core/shown.ts";
+import { safeJson, withoutTokens } from "../core/shown.ts";
 import { printable } from "./print.ts";
 
 /** The forms of a line. */
@@ -36,7 +36,7 @@ export function createEventLog(format: LogFormat, lowest: LogLevel): EventLog {
     if (LOG_LEVELS.indexOf(level) < least) return;
     const time = new Date().toISOString();
     const line = format === "json"
-      ? JSON.stringify({ "@timestamp": time, level, message: what, ...fields })
+      ? safeJson({ "@timestamp": time, level, message: what, ...fields })
       : [time, level, printable(what).replaceAll("\n", "\\n"), ...fieldsOf(fields)].join(" ");
     try {
       Deno.stderr.writeSync(encoder.encode(`${withoutTokens(line)}\n`));
@@ -51,6 +51,6 @@ function fieldsOf(fields: LogFields): string[] {
   return given.map(([name, value]) => {
     const isPlain = typeof value === "number" || typeof value === "boolean" ||
       typeof value === "string" && /^[\w.:/@+-]+$/.test(value);
-    return `${name}=${isPlain ? value : JSON.stringify(value)}`;
+    return `${name}=${isPlain ? value : safeJson(value as string | object)}`;
   });
 }

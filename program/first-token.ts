@@ -4,7 +4,7 @@
  * @module
  */
 import { reasonOf } from "../core/errors.ts";
-import { print, warn } from "./print.ts";
+import { announce, warn } from "./print.ts";
 import { replaceText } from "./private-file.ts";
 
 /** The name of the user whom a first start makes. */
@@ -46,8 +46,8 @@ export function printToken(data: string, user: string, token: string, file?: str
   const where = file === undefined
     ? ", shown only now:"
     : ` is in ${file}, for the owner alone; remove it once you have it:`;
-  print(`data in ${data}: new. The token of ${user}${where}`);
-  print();
-  print(`  TOKEN=${file === undefined ? token : `$(cat ${file})`}`);
-  print();
+  announce(`data in ${data}: new. The token of ${user}${where}`);
+  announce();
+  announce(`  TOKEN=${file === undefined ? token : `$(cat ${file})`}`);
+  announce();
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { writeArchive } from "./archive-file.ts";
+import { STANDARD_OUTPUT, writeArchive } from "./archive-file.ts";
 import type { FleetRpcResult } from "../fleet/api/rpc-methods.ts";
 import type { Given } from "./command-line.ts";
 import { Failure } from "./failure.ts";
@@ -81,5 +81,5 @@ export async function fleetBackupGet(given: Given): Promise<void> {
   }
   const file = given.get("file")!;
   await writeArchive(file, answer.body);
-  print(`${file}: ${plain(name)} as it was at ${found.time}`);
+  if (file !== STANDARD_OUTPUT) print(`${file}: ${plain(name)} as it was at ${found.time}`);
 }

@@ -175,7 +175,7 @@ export const fleetCommands: readonly Command[] = [
   },
   {
     usage: "fleet backup get CONSOLE FILE",
-    summary: "write the newest backup of a console to a file, for faderd restore",
+    summary: "write the newest backup of a console, for faderd restore; FILE - is standard output",
     options: [
       ...hub,
       ["--time TIME", "the backup of this time, or of a time that begins so, such as 2026-11-24"],

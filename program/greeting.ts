@@ -17,7 +17,7 @@ import { type EventLog, noLog } from "./event-log.ts";
 import { ADMIN, keepToken, printToken } from "./first-token.ts";
 import { urlOf } from "./listeners.ts";
 import type { OpenConsole } from "./open-console.ts";
-import { print, warn } from "./print.ts";
+import { announce, warn } from "./print.ts";
 import { sayRecovery } from "./say-recovery.ts";
 
 /**
@@ -69,7 +69,7 @@ function sayFound({ state: { users, snapshots } }: Console, data: string, tell: 
   const saved = [...snapshots.values()].filter(({ factory }) => !factory).length;
   tell("info", "found", { data, snapshots: saved, users: users.size });
   if (tell !== noLog) return;
-  print(`data in ${data}: ${count(saved, "snapshot")}, ${count(users.size, "user")}`);
+  announce(`data in ${data}: ${count(saved, "snapshot")}, ${count(users.size, "user")}`);
 }
 
 async function sayToken(token: string, data: string, url: string, tell: EventLog): Promise<void> {
@@ -81,8 +81,8 @@ async function sayToken(token: string, data: string, url: string, tell: EventLog
     );
   }
   printToken(data, `the user ${ADMIN}`, token, file);
-  print("Try:");
-  for (const command of commands(url)) print(`  ${command}`);
+  announce("Try:");
+  for (const command of commands(url)) announce(`  ${command}`);
 }
 
 function count(number: number, what: string): string {

@@ -12,7 +12,7 @@ import { Failure } from "./failure.ts";
 import { ADMIN, keepToken, printToken } from "./first-token.ts";
 import { urlOf } from "./listeners.ts";
 import { machineName } from "./machine-name.ts";
-import { print } from "./print.ts";
+import { announce } from "./print.ts";
 
 /**
  * At a first start adds the user `admin`, and prints the token once, as a line for a shell. Throws
@@ -25,14 +25,16 @@ export async function greet(
 ): Promise<void> {
   const { people, enrolments } = hub;
   if (people.count > 0) {
-    return print(
+    return announce(
       `data in ${data}: consoles: ${enrolments.consoles.size}, users of the fleet: ${people.count}`,
     );
   }
   const made = await people.add({ name: ADMIN, may: "admin" });
   // The name and the right are valid, so there is such a user by now.
   if (isRefusal(made) && made.code === errorCodes.invalidParameter) {
-    return print(`data in ${data}: another hub has just made the user ${ADMIN}, and has the token`);
+    return announce(
+      `data in ${data}: another hub has just made the user ${ADMIN}, and has the token`,
+    );
   }
   if (isRefusal(made)) {
     throw new Failure(`data in ${data}: the user ${ADMIN} could not be added: ${made.message}`);
@@ -49,8 +51,8 @@ export async function greet(
   const here = isAnyAddress ? { ...address, hostname: "127.0.0.1" } : address;
   const there = isAnyAddress ? { ...address, hostname: machineName() ?? "HUB" } : address;
   const url = urlOf(here);
-  print("Make a code, give it to a console, and approve that:");
-  print(`  faderd fleet code --url ${url} --token $TOKEN`);
-  print(`  faderd fleet enrol ${urlOf(there)} CODE --data DATA-OF-THE-CONSOLE`);
-  print(`  faderd fleet approve ID --url ${url} --token $TOKEN`);
+  announce("Make a code, give it to a console, and approve that:");
+  announce(`  faderd fleet code --url ${url} --token $TOKEN`);
+  announce(`  faderd fleet enrol ${urlOf(there)} CODE --data DATA-OF-THE-CONSOLE`);
+  announce(`  faderd fleet approve ID --url ${url} --token $TOKEN`);
 }

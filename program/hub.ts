@@ -32,7 +32,7 @@ import { greet } from "./hub-greeting.ts";
 import { type Listeners, openListeners, urlOf } from "./listeners.ts";
 import { machineName } from "./machine-name.ts";
 import { createNotify } from "./notify.ts";
-import { print, reasonLineOf, report, warn } from "./print.ts";
+import { announce, reasonLineOf, report, warn } from "./print.ts";
 import { openShared } from "./shared-by-hubs.ts";
 import { listenToSignals } from "./signals.ts";
 import { VERSION } from "./version.ts";
@@ -235,7 +235,7 @@ async function openLedger(
 }
 
 function sayListening({ http, https }: Listeners): void {
-  print(`hub on ${urlOf(http)}${https === undefined ? "" : ` and ${urlOf(https, "https")}`}`);
+  announce(`hub on ${urlOf(http)}${https === undefined ? "" : ` and ${urlOf(https, "https")}`}`);
 }
 
 /** The certificate that a hub presents. */

@@ -17,7 +17,7 @@ import { codeOf, describeFault } from "../storage/storage-error.ts";
 import type { Given } from "./command-line.ts";
 import { configurationOf } from "./configuration-file.ts";
 import { carryOut, expectFolder, folderOf, onDataFolder } from "./data-folder.ts";
-import { Failure } from "./failure.ts";
+import { Failure, misuse } from "./failure.ts";
 import type { OpenConsole } from "./open-console.ts";
 import { print, printJson } from "./print.ts";
 import { noFaderd, type RunningService, saidIn, serviceOf } from "./running-service.ts";
@@ -154,7 +154,7 @@ export async function logCompact(given: Given): Promise<void> {
 export async function logDropUnknown(given: Given): Promise<void> {
   if (given.has("config") === given.has("demo")) {
     const help = "see faderd log drop-unknown --help";
-    throw new Failure(`expected either --config FILE or --demo; ${help}`);
+    throw misuse(`expected either --config FILE or --demo; ${help}`);
   }
   await compact(given, (open) => carryOut(open, "log drop-unknown", dropUnknown));
 }

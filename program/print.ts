@@ -14,6 +14,15 @@ export function print(line = ""): void {
   Deno.stdout.writeSync(encoder.encode(`${line}\n`));
 }
 
+/** Writes a line of a service to standard output. The service continues if that takes no writes. */
+export function announce(line = ""): void {
+  try {
+    print(line);
+  } catch {
+    // Nobody reads it any more, or its medium is full.
+  }
+}
+
 /**
  * Prints the result of a command as one JSON document, laid out to be read by people too.
  * docs/operating.md lists the members of each document.
@@ -28,7 +37,11 @@ type Take = (level: "info" | "warning", line: string) => void;
 let take: Take = toStandardError;
 
 function toStandardError(_level: string, line: string): void {
-  Deno.stderr.writeSync(encoder.encode(`faderd: ${printable(withoutTokens(line))}\n`));
+  try {
+    Deno.stderr.writeSync(encoder.encode(`faderd: ${printable(withoutTokens(line))}\n`));
+  } catch {
+    // The service continues if its standard error takes no writes, and a command keeps its status.
+  }
 }
 
 /** Writes a line to standard error or to the log. Tokens are masked, control characters escaped. */

@@ -19,7 +19,7 @@ import {
 } from "../transport/request-token.ts";
 import { type EventLog, noLog } from "./event-log.ts";
 import { type Listeners, urlOf } from "./listeners.ts";
-import { print } from "./print.ts";
+import { announce } from "./print.ts";
 import { VERSION } from "./version.ts";
 
 /** Maximum number of unknown paths that are named; further ones are only counted. */
@@ -47,10 +47,10 @@ export function sayStarted(
   const https = listeners.https && urlOf(listeners.https, "https");
   const missing = https !== undefined && state.tls === undefined;
   if (tell === noLog) {
-    print(`faderd ${VERSION} on ${http}, ${source ?? "the embedded demo console"}`);
-    if (https) print(`HTTPS on ${https}${missing ? ", once a certificate is restored" : ""}`);
-    if (ember) print(`Ember+ on ${portOf(ember)}`);
-    if (ecp) print(`ECP on ${portOf(ecp)}`);
+    announce(`faderd ${VERSION} on ${http}, ${source ?? "the embedded demo console"}`);
+    if (https) announce(`HTTPS on ${https}${missing ? ", once a certificate is restored" : ""}`);
+    if (ember) announce(`Ember+ on ${portOf(ember)}`);
+    if (ecp) announce(`ECP on ${portOf(ecp)}`);
   }
   tell("info", "started", {
     version: VERSION,

@@ -12,7 +12,8 @@ export interface UnitDefaults {
   readonly config: string;
   readonly listen: string | undefined;
   readonly listenTls: string | undefined;
-  readonly mayRun: readonly string[];
+  /** The programs that the service may run; undefined if it may run any. */
+  readonly mayRun: readonly string[] | undefined;
 }
 
 /** The file of the package; the unit names the other two. */
@@ -41,6 +42,14 @@ export function unitDefaults(named?: string): UnitDefaults | undefined {
     config: optionOf("config") ?? CONFIG,
     listen: optionOf("listen"),
     listenTls: optionOf("listen-tls"),
-    mayRun: /--allow-run=(\S+)/.exec(valueOf("FADERD_PERMISSIONS"))?.[1]?.split(",") ?? [],
+    mayRun: programsIn(valueOf("FADERD_PERMISSIONS")),
   };
+}
+
+/** Returns the programs that may be run; undefined if any may be. */
+function programsIn(permissions: string): string[] | undefined {
+  const listed = [...permissions.matchAll(/--allow-run=(\S+)/g)]
+    .flatMap(([, list]) => list!.split(","));
+  // Deno takes a list as a limit wherever it stands.
+  return listed.length === 0 && /--allow-run(\s|$)/.test(permissions) ? undefined : listed;
 }

@@ -57,24 +57,26 @@ export async function copyRestore(given: Given): Promise<void> {
     const { origin, names, configuration } = await stage(given, staged);
     const target = configurationFile(config, data);
     const replaced = config === undefined ? undefined : replacedText(config, configuration);
-    expectReplace(given, replaced && `${target} holds another configuration`);
+    const isOther = replaced !== undefined;
+    expectReplace(given, isOther ? `${target} holds another configuration` : undefined);
     // Written before anything is moved, so that a path that cannot be written changes nothing.
-    await using written = configuration === undefined
+    await using written = config === undefined || configuration === undefined
       ? undefined
-      : await writtenBeside(target, configuration);
-    const isAnyThere = old.length > 0 || replaced !== undefined;
-    const aside = isAnyThere ? await moveAside(data, old, replaced) : undefined;
+      : await writtenBeside(config, configuration);
+    const aside = old.length > 0 || isOther ? await moveAside(data, old, replaced) : undefined;
     // The first file of the log is moved last: after a power cut between two moves, a start finds a
     // damaged log, and says so, rather than a log that ends early.
-    for (const name of names.filter((name) => name !== CONFIGURATION).sort().reverse()) {
+    const moved = names.filter((name) => name !== CONFIGURATION || written === undefined);
+    for (const name of moved.sort().reverse()) {
       await Deno.rename(`${staged}/${name}`, `${data}/${name}`);
     }
     await written?.use();
     await denoFileSystem.syncFolder(data);
     const { device, serial, time } = origin;
     print(`${data} is ${device} (serial number ${serial}) as it was at ${time}`);
-    print(`its configuration is ${written ? `in ${target}` : "that of the demo console"}`);
-    if (!written && exists(target)) {
+    const isDemo = configuration === undefined;
+    print(`its configuration is ${isDemo ? "that of the demo console" : `in ${target}`}`);
+    if (isDemo && exists(target)) {
       print(`${target} was left as it is: a start with it has its configuration`);
     }
     if (aside !== undefined) print(`what was there before is in ${aside}`);

@@ -13,7 +13,7 @@ import { parseFileName } from "../../storage/format.ts";
 import type { Recovered } from "../../storage/recovery.ts";
 import { STANDARD_OUTPUT, writeArchive } from "../archive-file.ts";
 import type { Given } from "../command-line.ts";
-import { configurationSource, loadConfiguration } from "../configuration-file.ts";
+import { configurationSource, ownConfigurationOf } from "../configuration-file.ts";
 import { expectFolder } from "../data-folder.ts";
 import { Failure } from "../failure.ts";
 import { placeOf } from "../place.ts";
@@ -48,7 +48,7 @@ export async function copySave(given: Given): Promise<void> {
   const place = placeOf(given);
   const data = expectFolder(place.data);
   const source = configurationSource(place.config, data);
-  const { device } = loadConfiguration(source);
+  const { device } = await ownConfigurationOf(place.config, data);
   const configuration = source === undefined ? undefined : readBytes(source);
   await using opened = await openFiles(data);
   const { recovery: { records, damage }, files: inUse } = await inspectWritten(data, opened.files);

@@ -29,7 +29,7 @@ export interface Patient {
   readonly configuration: Configuration;
   readonly listen: Address;
   readonly listenTls: Address | undefined;
-  /** The programs that the unit lets the service run; undefined if no unit was found. */
+  /** The programs that the unit lets the service run; undefined if any, or if no unit was found. */
   readonly mayRun: readonly string[] | undefined;
   /** The health that the service reports; undefined if no service answers. */
   readonly health: Readonly<Record<string, unknown>> | undefined;

@@ -557,6 +557,7 @@ browserTest("sections have addresses, and keys go from one to the next", async (
   await page.getByRole("heading", { name: "Limiter" }).waitFor();
   await page.reload();
   await isShown("Dynamics", "#/mixer/0/2/dynamics");
+  await plane(page).waitFor();
   await lose();
   assertEquals(await plane(page).count(), 1, "it stays while it is read anew");
   await page.goBack();

@@ -102,6 +102,23 @@ Deno.test("offline, a refused backup or restore prints one clear line, and write
   }
 });
 
+Deno.test("without --config, backup and copy save refuse the data of another console than the demo console", async () => {
+  await using scene = await sceneOf({
+    ...CONFIGURATION,
+    device: { name: "studio-1", serial: "0815" },
+  });
+  await stopped(await scene.start());
+  for (const command of [["backup"], ["copy", "save"]]) {
+    assertEquals(
+      failure(await faderd(...command, scene.file("written"), ...scene.onData)),
+      `faderd: ${scene.data} is the data of studio-1 (serial number 0815), not of the demo ` +
+        "console: name its configuration with --config\n",
+    );
+  }
+  const names = [...Deno.readDirSync(scene.path)].map(({ name }) => name).sort();
+  assertEquals(names, ["console.json", "data"]);
+});
+
 Deno.test("a restored configuration is written whole to the configuration file, and in force after a restart", async () => {
   await using scene = await sceneOf(CONFIGURATION);
   await Deno.rename(scene.config, scene.file("real.json"));

@@ -140,6 +140,39 @@ Deno.test("the configuration that --config names is replaced only with --replace
   assertEquals(JSON.parse(await Deno.readTextFile(other.config)), CONFIGURATION);
 });
 
+Deno.test("an empty file that --config names is another configuration", async () => {
+  const { scene, service } = await played();
+  await using _scene = scene;
+  const copy = scene.file("a.copy");
+  await well("copy", "save", copy, ...scene.options);
+  await stopped(service);
+  await using other = await sceneOf({});
+  await Deno.writeTextFile(other.config, "");
+  assertEquals(
+    failure(await faderd("copy", "restore", copy, ...other.options)),
+    `faderd: ${other.config} holds another configuration: with --replace it is moved aside\n`,
+  );
+});
+
+Deno.test("without --config a link to the configuration is moved aside, and the file behind it stays", async () => {
+  const { scene, service } = await played();
+  await using _scene = scene;
+  await using other = await sceneOf({ siteKey: "another one", mixers: [] });
+  const before = await Deno.readTextFile(other.config);
+  await Deno.mkdir(other.data);
+  const link = `${other.data}/configuration.json`;
+  await Deno.symlink(other.config, link);
+  const copy = scene.file("a.copy");
+  await well("copy", "save", copy, ...scene.options);
+  await stopped(service);
+  const said = await well("copy", "restore", copy, "--replace", "--data", other.data);
+  assertEquals(JSON.parse(await Deno.readTextFile(link)), CONFIGURATION);
+  assertEquals((await Deno.lstat(link)).mode! & 0o777, 0o600);
+  assertEquals(await Deno.readTextFile(other.config), before);
+  const aside = /what was there before is in (.*)\n/.exec(said)![1]!;
+  assertEquals(await Deno.readLink(`${aside}/configuration.json`), other.config);
+});
+
 Deno.test("a restore of a demo console says that the file of --config stays, and a start uses it", async () => {
   await using demo = await sceneOf();
   await stopped(await demo.start());

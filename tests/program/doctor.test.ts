@@ -238,3 +238,24 @@ Deno.test("the addresses and the hook of a service are read from the file of its
   await Deno.writeTextFile(defaults, allowed, { append: true });
   assertEquals(wrongIn(await doctor(...scene.options, "--defaults", defaults)), ["ports"]);
 });
+
+Deno.test("a hook may be run by a unit that allows it or any program, and not by one that allows another", async () => {
+  await using scene = await stoppedScene();
+  const hook = scene.file("hook");
+  await Deno.writeTextFile(hook, "#!/bin/sh\n", { mode: 0o755 });
+  scene.configure({ ...CONFIGURATION, hooks: { applied: hook } });
+  const defaults = scene.file("defaults");
+  const rows: readonly (readonly [permissions: string, wrong: string[]])[] = [
+    [`--allow-run=${hook}`, []],
+    ["--allow-run", []],
+    [`--allow-run=/bin/true --allow-run=${hook}`, []],
+    ["--allow-run=/bin/true", ["hooks"]],
+    // Deno takes a list as a limit wherever it stands.
+    ["--allow-run --allow-run=/bin/true", ["hooks"]],
+  ];
+  for (const [permissions, wrong] of rows) {
+    await Deno.writeTextFile(defaults, `FADERD_PERMISSIONS="${permissions}"\n`);
+    const said = await doctor(...scene.options, "--listen", "127.0.0.1:0", "--defaults", defaults);
+    assertEquals(wrongIn(said), wrong, permissions);
+  }
+});

@@ -135,6 +135,19 @@ Deno.test("as text a line has no control characters that a terminal interprets",
   assertStringIncludes(line, ' info a\\u001b[2Jb\tc d="\\u001b"\n');
 });
 
+Deno.test("a value from a client cannot control a terminal or reverse the writing of its line, in text and in JSON", () => {
+  const { writeSync } = Deno.stderr;
+  let said = "";
+  Deno.stderr.writeSync = (bytes) => (said += new TextDecoder().decode(bytes)).length;
+  for (const format of ["text", "json"] as const) {
+    createEventLog(format, "info")("info", "slow", { d: "\u009b2J\u202e", e: ["\u007f"] });
+  }
+  Deno.stderr.writeSync = writeSync;
+  const [text, json] = said.split("\n");
+  assertStringIncludes(text!, ' info slow d="\\u009b2J\\u202e" e=["\\u007f"]');
+  assertStringIncludes(json!, '"message":"slow","d":"\\u009b2J\\u202e","e":["\\u007f"]');
+});
+
 Deno.test("as text an event has one line, and so has a reason that quotes another machine", () => {
   const { writeSync } = Deno.stderr;
   let line = "";

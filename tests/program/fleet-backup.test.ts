@@ -1,6 +1,6 @@
 /** Backups of a fleet, with a hub and consoles as processes of their own. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { faderd, temporaryFolder } from "./faderd.ts";
+import { faderd, outputOf, temporaryFolder } from "./faderd.ts";
 import {
   connectThrough,
   enrol,
@@ -59,6 +59,10 @@ Deno.test("the backup of a lost console is restored to its replacement through t
   const file = `${path}/studio.tgz`;
   assertEquals((await hub.fleet("backup", "get", "studio", file)).code, 0);
   assertEquals(await Deno.readFile(file), await Deno.readFile(archive));
+  const ofHub = ["--url", hub.url, "--token", hub.token];
+  const piped = await outputOf("fleet", "backup", "get", "studio", "-", ...ofHub);
+  assertEquals([piped.code, new TextDecoder().decode(piped.stderr)], [0, ""]);
+  assertEquals(piped.stdout, await Deno.readFile(archive));
   const url = `${hub.url}/consoles/${spare.id}`;
   const restored = await faderd("restore", file, "--url", url, "--token", hub.token);
   assertEquals([restored.code, restored.stderr], [0, ""]);

@@ -266,7 +266,7 @@ Deno.test("faderd log drop-unknown removes the values of resources that the conf
   await using folder = await temporaryFolder();
   const { data, config } = await studioFolder(folder.path);
   const unsaid = await faderd("log", "drop-unknown", "--data", data);
-  assertEquals(unsaid.code, 1);
+  assertEquals(unsaid.code, 2);
   assertMatch(unsaid.stderr, /--config FILE or --demo/);
   const smaller = `${folder.path}/smaller.json`;
   await Deno.writeTextFile(

@@ -1,8 +1,8 @@
 /** `faderd serve`, from its start to a signal. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { openSocket } from "../service.ts";
+import { openSocket, until } from "../service.ts";
 import { opcodes, openRaw } from "../transport/raw-socket.ts";
-import { startFaderd as startProcess } from "./faderd.ts";
+import { FLAGS, startFaderd as startProcess, startFaderdIn } from "./faderd.ts";
 import { faderd } from "./in-process.ts";
 import { failure, read, sceneOf } from "./scene.ts";
 
@@ -64,6 +64,36 @@ Deno.test("SIGTERM: sockets are closed with 1001, the exit status is 0 with any 
   const label = await read(later, "control/labels/1/label");
   const kept = label === "Studio 1" ? 0 : Number(label.slice(1));
   assert(kept >= acknowledged, `${acknowledged} was acknowledged, ${kept} was kept`);
+});
+
+/** Returns the command of faderd with its output redirected by a shell. */
+function redirected(to: string): string[] {
+  return ["sh", "-c", `exec "$@" ${to}`, "sh", Deno.execPath(), ...FLAGS];
+}
+
+Deno.test("a service whose standard error takes no writes starts with a warning, and answers while the medium fails", async () => {
+  await using scene = await sceneOf();
+  const command = redirected("2>/dev/full");
+  await using running = await startFaderdIn({ command }, ...scene.options);
+  Deno.removeSync(scene.data, { recursive: true });
+  running.kill("SIGHUP");
+  assertEquals(await read(running, "audio/mixers/0/faders/0/fader?set=-7"), -7);
+  await until(async () => (await (await fetch(`${running.url}/health`)).json()).storage !== "ok");
+  running.kill("SIGTERM");
+  assertEquals((await running.ended()).code, 0);
+});
+
+Deno.test("a service starts though neither standard output nor standard error takes writes", async () => {
+  await using scene = await sceneOf();
+  const [program, ...args] = redirected(">/dev/full 2>/dev/full");
+  args.push("serve", "--listen", "127.0.0.1:0", ...scene.options);
+  const process = new Deno.Command(program!, { args }).spawn();
+  let code: number | undefined;
+  const over = process.status.then((status) => code = status.code);
+  const hasToken = () => Deno.stat(`${scene.data}/admin-token`).then(() => true, () => false);
+  await until(async () => code !== undefined || await hasToken());
+  if (code === undefined) process.kill("SIGTERM");
+  assertEquals(await over, 0);
 });
 
 Deno.test("a service that cannot start prints the reason, has exit status 1, and writes nothing", async () => {

@@ -25,6 +25,13 @@ async function analyze(...args: string[]): Promise<Said> {
 
 const ignore = await analyze("--version").then(({ code }) => code !== 0, () => true);
 
+Deno.test("systemd goes on restarting a service that cannot start yet, as while its address is missing", async () => {
+  for (const name of ["faderd.service", "faderd-hub.service"] as const) {
+    const [unit] = (await Deno.readTextFile(SERVICES[name])).split("\n[Service]\n");
+    assertMatch(unit!, /^StartLimitIntervalSec=0$/m, name);
+  }
+});
+
 Deno.test({
   name: "systemd finds nothing wrong with the units",
   ignore,
