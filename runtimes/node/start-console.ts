@@ -69,7 +69,10 @@ export interface RunningConsole extends AsyncDisposable {
    * It is closed with the console.
    */
   connect(options?: ConnectOptions): Client;
-  /** Closes its clients and its connections, and stops; so does the end of an `await using`. */
+  /**
+   * Closes its clients and its connections, and stops; so does the end of an `await using`. Requests
+   * in progress have 2 s to be answered.
+   */
   stop(): Promise<void>;
 }
 
