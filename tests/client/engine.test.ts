@@ -1,6 +1,8 @@
 /** The messages of an audio engine, as they go over the wire. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { connect, RequestError, type StateChange } from "../../client/client.ts";
+import { jsonExcess } from "../../core/json.ts";
+import { JSON_MEMBERS, MESSAGE_VALUES } from "../../core/limits.ts";
 import { until } from "../service.ts";
 import { scriptedConsole } from "./scripted-console.ts";
 import { openedDesk, simulatedSockets } from "./simulated-sockets.ts";
@@ -151,6 +153,34 @@ Deno.test("the refusal of a report goes to the listeners of refused reports, and
   last().say({ msgID: asked.msgID, method: "set", payload: -20, success: true });
   assertEquals(await set, -20);
   assertEquals(told, ["5 user dsp is not an engine"]);
+});
+
+Deno.test("a report that the console would not read is not sent, and its reason goes to the listeners of refused reports", () => {
+  const { desk, last } = openedDesk();
+  const told: unknown[] = [];
+  desk.onRefusedReport(({ code, message }) => told.push([code, message]));
+  const list = (items: number) => Array(items).fill(-20);
+  const fader = (member: object) => ({ audio: { mixers: { 0: { faders: { 0: member } } } } });
+  const lists = (last: number) => [4096, 4096, 4096, 4096, 4096, 4096, last].map(list);
+  const reports: readonly object[] = [
+    list(4096),
+    list(4097),
+    Object.fromEntries(list(4096).entries()),
+    Object.fromEntries(list(4097).entries()),
+    lists(408),
+    lists(409),
+  ].map((meter) => fader({ meter }));
+  for (const report of reports) {
+    const isRead = jsonExcess(
+      JSON.stringify({ method: "report", payload: report }),
+      MESSAGE_VALUES,
+      JSON_MEMBERS,
+    ) === undefined;
+    assertEquals(desk.report(report as never), isRead);
+    assertEquals(last().sent.splice(0).length, isRead ? 1 : 0);
+  }
+  const limits = "more than 25000 values, or more than 4096 in an object or a list";
+  assertEquals(told, Array(3).fill([1, `the report was not sent: it has ${limits}`]));
 });
 
 Deno.test("a refused interval ends the subscriber that asked for it, and no other of the path", () => {
