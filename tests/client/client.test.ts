@@ -118,6 +118,37 @@ Deno.test("a live copy gives its listener the present value, then each change, u
   assertEquals(watch.value.value, -50);
 });
 
+Deno.test("a live copy that is stopped rejects whoever waits for a value of it, then and later", async () => {
+  await using both = await startBoth();
+  const watch = await both.desk.watch("/audio/pots/1");
+  const waits = watch.until(() => false);
+  watch.stop();
+  for (const wait of [waits, watch.until(() => true)]) {
+    const error = await assertRejects(() => wait, RequestError, "the watch was stopped");
+    assertEquals([error.code, watch.ended], ["closed", error]);
+  }
+});
+
+Deno.test("a condition that throws rejects its until, and is not asked again", async () => {
+  await using both = await startBoth();
+  const { desk } = both;
+  const watch = await desk.watch("/audio/pots/1");
+  let asked = 0;
+  const until = (throwsFrom: number) =>
+    watch.until(() => {
+      if (++asked >= throwsFrom) throw new Error("no such member");
+      return false;
+    });
+  await assertRejects(() => until(1), Error, "no such member");
+  await desk.set("/audio/pots/1/value", -30);
+  assertEquals(asked, 1);
+  const later = until(3);
+  await desk.set("/audio/pots/1/value", -40);
+  await assertRejects(() => later, Error, "no such member");
+  await desk.set("/audio/pots/1/value", -50);
+  assertEquals([asked, watch.value.value], [3, -50]);
+});
+
 Deno.test("a path below a subscribed path can be subscribed to, also several times", async () => {
   await using both = await startBoth();
   const { desk } = both;
