@@ -156,11 +156,14 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
       const entry: Entry = known ?? { subscriber, options, isWhole: false };
       const before = wantedAt(place);
       const isKnown = place.entries.size > 0;
+      // The answer to an earlier read of another extent is not for this subscriber any more.
+      const isRead = known !== undefined &&
+        (known.isWhole || known.options.extent === options.extent);
       entry.options = options;
       place.entries.add(entry);
       if (isOpen()) {
         if (!isKnown || !isSame(before, wantedAt(place))) subscribe(place);
-        if (known === undefined) read(place, options.extent);
+        if (!isRead) read(place, options.extent);
       }
       return () => {
         if (place.entries.has(entry)) remove(place, [entry]);

@@ -125,6 +125,27 @@ Deno.test("a subscriber that subscribes again changes its options, and does not 
   assertEquals(sent(), [...asked, ["unsubscribe", undefined]]);
 });
 
+Deno.test("a subscriber that subscribes again before its first answer gets the part that its new options name", () => {
+  const { desk, last } = openedDesk();
+  const told: unknown[] = [];
+  const subscriber = {
+    whole: (value: unknown) => told.push(value),
+    change: (change: unknown) => told.push(change),
+    ended() {},
+  };
+  const subscribe = (depth: number) =>
+    desk.subscribe("/audio/levels/1", subscriber, { interval: 40, extent: { depth } });
+  subscribe(1);
+  subscribe(1);
+  subscribe(2);
+  last().answer(({ depth }) => ({ payload: { depth } }));
+  assertEquals(told, [{ depth: 2 }]);
+  subscribe(3);
+  last().say({ method: "update", payload: { audio: { levels: { 1: { _left: -20 } } } } });
+  assertEquals(last().sent, []);
+  assertEquals(told, [{ depth: 2 }, { _left: -20 }]);
+});
+
 Deno.test("a report is dropped while there is no connection, or more than 64 KiB wait to be sent", async () => {
   const { world, last } = simulatedSockets();
   let bufferedAmount = 0;
