@@ -67,15 +67,17 @@ export function connectWithoutHandles(
   signal?.throwIfAborted();
   // An empty token counts as none, for example that of an empty environment variable.
   const session = createSession(url, token === "" ? undefined : token, world);
+  let closing = Promise.resolve();
   signal?.addEventListener("abort", close);
   // The types of paths, methods and values are those of the interface: nothing here knows them.
   return protocolOf(session, url, close) as unknown as ClientWithoutHandles;
 
   function close(): Promise<void> {
     signal?.removeEventListener("abort", close);
-    return session.connection.state === "closed"
-      ? Promise.resolve()
-      : session.end("closed", new RequestError("closed", "the client was closed"));
+    if (session.connection.state !== "closed") {
+      closing = session.end("closed", new RequestError("closed", "the client was closed"));
+    }
+    return closing;
   }
 }
 
