@@ -152,6 +152,7 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
     connect(options) {
       const client = connect(webSocketUrl, { ...token !== "" && { token }, ...options });
       clients.add(client);
+      client.onState(({ state }) => state === "closed" && clients.delete(client));
       return client;
     },
     stop,

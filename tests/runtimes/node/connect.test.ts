@@ -1,6 +1,7 @@
 /** The client in Node. */
 import { assertEquals } from "@std/assert";
 import { connect } from "../../../runtimes/node/connect.ts";
+import { startConsole } from "../../../runtimes/node/node.ts";
 
 const GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
@@ -34,4 +35,15 @@ Deno.test("a client that is closed ends its connection to a console that is froz
   }
   clearTimeout(limit);
   assertEquals(desk.state, "closed");
+});
+
+Deno.test("a console holds none of its clients that has been closed", async () => {
+  await using desk = await startConsole();
+  const client = desk.connect();
+  await client.ready();
+  await client.close();
+  let closes = 0;
+  Object.assign(client, { close: () => Promise.resolve(closes++) });
+  await desk.stop();
+  assertEquals(closes, 0);
 });
