@@ -87,8 +87,8 @@ Deno.test("a record is acknowledged once the database confirms that it is on the
 });
 
 Deno.test("a refusal says that a restart may find the record only where the database has it but does not confirm it", async () => {
-  let why: string | undefined;
-  using storage = sqliteStorage(() => why);
+  let isBroken = false;
+  using storage = sqliteStorage(() => isBroken ? "disk I/O error" : undefined);
   const { sql } = storage;
   const transactionSync = storage.transactionSync.bind(storage);
   const sync = () => Promise.reject(new Error("storage timed out"));
@@ -101,7 +101,7 @@ Deno.test("a refusal says that a restart may find the record only where the data
     "it may be found after a restart";
   assertEquals(await refusalOf("a"), [false, unconfirmed]);
   assertEquals(log.condition, { state: "readonly", why: "storage timed out" });
-  why = "disk I/O error";
+  isBroken = true;
   assertEquals(await refusalOf("b"), [true, "the change could not be stored: disk I/O error"]);
   const { found, options } = collecting();
   await openSqlLog(storage, options);
