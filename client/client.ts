@@ -14,7 +14,6 @@
  *
  * @module
  */
-import type { Connection } from "./connection.ts";
 import type { Client, ClientWithoutHandles, ConnectOptions } from "./contract.ts";
 import { createHandles } from "./create-handles.ts";
 import { RequestError } from "./request-error.ts";
@@ -39,6 +38,17 @@ export type { Socket, World } from "./world.ts";
 const MAX_UNSENT_BYTES = 64 * 1024;
 
 /**
+ * Maximum numbers of values in a message, and of members in an object or a list of it. The console
+ * does not read a message beyond them: its refusal does not say which message it is for, and nobody
+ * waits for the answer to a report, so another request would take it.
+ */
+const MAX_VALUES = 25_000;
+const MAX_MEMBERS = 4096;
+
+/** A message of at most this many characters cannot exceed those limits: a value takes 2 or more. */
+const READ_CHARACTERS = 2 * MAX_MEMBERS;
+
+/**
  * Makes a client of the console at `url` (`ws://127.0.0.1:8080/api/ws`) and starts to connect. A
  * lost connection is made again, unless the console refuses the token. Throws where `url` is not
  * the address of a WebSocket, and in a runtime without `WebSocket`.
@@ -57,15 +67,17 @@ export function connectWithoutHandles(
   signal?.throwIfAborted();
   // An empty token counts as none, for example that of an empty environment variable.
   const session = createSession(url, token === "" ? undefined : token, world);
+  let closing = Promise.resolve();
   signal?.addEventListener("abort", close);
   // The types of paths, methods and values are those of the interface: nothing here knows them.
   return protocolOf(session, url, close) as unknown as ClientWithoutHandles;
 
   function close(): Promise<void> {
     signal?.removeEventListener("abort", close);
-    return session.connection.state === "closed"
-      ? Promise.resolve()
-      : session.end("closed", new RequestError("closed", "the client was closed"));
+    if (session.connection.state !== "closed") {
+      closing = session.end("closed", new RequestError("closed", "the client was closed"));
+    }
+    return closing;
   }
 }
 
@@ -95,8 +107,8 @@ function protocolOf(session: Session, url: string, close: () => Promise<void>) {
       await ask(claim);
       keepClaim(paths?.length === 0 ? undefined : claim);
     },
-    report: (payload: unknown) => report(connection, { payload }),
-    reportLate: (late: boolean) => report(connection, { late }),
+    report: (payload: unknown) => report(session, { payload }),
+    reportLate: (late: boolean) => report(session, { late }),
     onRefusedReport: session.refusedReports.add,
     async reportCounted(payload: unknown) {
       return (await ask({ method: "report", payload }) as { taken: number }).taken;
@@ -141,8 +153,25 @@ function checkArguments(path: unknown, subscriber: Partial<AnySubscriber> | unde
   );
 }
 
-function report({ state, unsent, send }: Connection, what: object): boolean {
-  const maySend = state === "open" && unsent <= MAX_UNSENT_BYTES;
-  if (maySend) send(JSON.stringify({ method: "report", ...what }));
-  return maySend;
+function report({ connection, refusedReports }: Session, what: object): boolean {
+  const { state, unsent, send } = connection;
+  if (state !== "open" || unsent > MAX_UNSENT_BYTES) return false;
+  const message = { method: "report", ...what };
+  const text = JSON.stringify(message);
+  if (text.length > READ_CHARACTERS && valuesIn(message) > MAX_VALUES) {
+    const limits =
+      `more than ${MAX_VALUES} values, or more than ${MAX_MEMBERS} in an object or a list`;
+    refusedReports.tell(new RequestError(1, `the report was not sent: it has ${limits}`));
+    return false;
+  }
+  send(text);
+  return true;
+}
+
+/** Returns the number of values in a message; infinite if an object or a list has too many. */
+function valuesIn(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  const members = Object.values(value);
+  if (members.length > MAX_MEMBERS) return Infinity;
+  return members.reduce((sum: number, member) => sum + valuesIn(member), 1);
 }

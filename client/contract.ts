@@ -141,14 +141,15 @@ export interface ClientWithoutHandles extends AsyncDisposable {
   engine(paths?: readonly string[]): Promise<void>;
   /**
    * Reports read-only values as an engine, without an answer. Returns whether the report was sent:
-   * it is not without a connection, nor while more than 64 KiB wait to be sent.
+   * it is not without a connection, nor while more than 64 KiB wait to be sent, nor with more than
+   * 25,000 values, or 4096 in one object or list.
    */
   report(patch: Change<ControlTree>): boolean;
   /** Reports whether the engine falls behind; has to be repeated on each new connection. */
   reportLate(isLate: boolean): boolean;
   /**
-   * Calls `listener` for each report without an answer that the console refuses, until the returned
-   * function is called.
+   * Calls `listener` for each report without an answer that the console refuses, or that has too
+   * many values to be sent, until the returned function is called.
    */
   onRefusedReport(listener: (error: RequestError) => void): () => void;
   /** Reports, and resolves with the number of values that were taken. */

@@ -26,7 +26,21 @@ export function createListeners<Told>(): Listeners<Told> {
       return () => void listeners.delete(own);
     },
     tell(told) {
-      for (const listener of listeners) listener(told);
+      for (const listener of listeners) callSafely(() => listener(told));
     },
   };
+}
+
+/**
+ * Calls a function of the program. An error that it throws is thrown again later, uncaught, so that
+ * the functions after it are called nevertheless.
+ */
+export function callSafely(action: () => void): void {
+  try {
+    action();
+  } catch (fault) {
+    queueMicrotask(() => {
+      throw fault;
+    });
+  }
 }

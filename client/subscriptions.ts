@@ -5,6 +5,7 @@
  * @module
  */
 import { formatPath, parsePath, type Path } from "../core/wire.ts";
+import { callSafely } from "./listeners.ts";
 import type { RequestError } from "./request-error.ts";
 import { ignored, type Requests } from "./requests.ts";
 
@@ -115,7 +116,7 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
         for (const entry of entries) {
           if (entry.isWhole || entry.options.extent !== extent) continue;
           entry.isWhole = true;
-          entry.subscriber.whole(value);
+          callSafely(() => entry.subscriber.whole(value));
         }
       },
       reject: (error) => refuse(place, entries, error),
@@ -145,7 +146,7 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
     const ended = [...place.entries].filter(which);
     if (ended.length === 0) return;
     remove(place, ended);
-    for (const { subscriber } of ended) subscriber.ended(error);
+    for (const { subscriber } of ended) callSafely(() => subscriber.ended(error));
   }
 
   return {
@@ -155,11 +156,14 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
       const entry: Entry = known ?? { subscriber, options, isWhole: false };
       const before = wantedAt(place);
       const isKnown = place.entries.size > 0;
+      // The answer to an earlier read of another extent is not for this subscriber any more.
+      const isRead = known !== undefined &&
+        (known.isWhole || known.options.extent === options.extent);
       entry.options = options;
       place.entries.add(entry);
       if (isOpen()) {
         if (!isKnown || !isSame(before, wantedAt(place))) subscribe(place);
-        if (known === undefined) read(place, options.extent);
+        if (!isRead) read(place, options.extent);
       }
       return () => {
         if (place.entries.has(entry)) remove(place, [entry]);
@@ -198,7 +202,7 @@ function placesWithEntries(place: Place): Place[] {
  */
 function tell(place: Place, change: unknown, tick: number | undefined): void {
   for (const { isWhole, subscriber } of place.entries) {
-    if (isWhole) subscriber.change(change, tick);
+    if (isWhole) callSafely(() => subscriber.change(change, tick));
   }
   if (place.below.size === 0 || typeof change !== "object" || change === null) return;
   const members = Object.keys(change);

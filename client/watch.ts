@@ -5,7 +5,7 @@
  */
 import { type Branch, isBranch, merge, type Patch } from "../core/wire.ts";
 import { createListeners } from "./listeners.ts";
-import type { RequestError } from "./request-error.ts";
+import { RequestError } from "./request-error.ts";
 import type { AnySubscriber } from "./subscriptions.ts";
 
 /** The current state of a live copy. */
@@ -31,7 +31,7 @@ export interface Watch<Value, Changed> extends Disposable {
   listen(listener: (watched: Watched<Value, Changed>) => void): () => void;
   /**
    * Resolves with the first value for which `condition` returns true; rejects if the watch ends
-   * before.
+   * before, also by `stop`, and with the error that `condition` throws.
    */
   until(condition: (value: Value) => boolean): Promise<Value>;
   /** Ends the watch: the copy keeps its last value, and listeners are no longer called. */
@@ -43,6 +43,8 @@ export function watch(
   subscribe: (subscriber: AnySubscriber) => () => void,
 ): Promise<Watch<unknown, unknown>> {
   const listeners = createListeners<Watched<unknown, unknown>>();
+  /** The conditions that are waited for. */
+  const looks = createListeners<void>();
   let resolve: (watched: Watch<unknown, unknown>) => void;
   let reject: (error: RequestError) => void;
   const first = new Promise<Watch<unknown, unknown>>((has, hasNot) => {
@@ -52,23 +54,35 @@ export function watch(
   let value: unknown;
   let ended: RequestError | undefined;
 
-  const stop = subscribe({
+  function tell(now: Watched<unknown, unknown>): void {
+    listeners.tell(now);
+    looks.tell();
+  }
+
+  const unsubscribe = subscribe({
     whole(whole) {
       value = whole;
       resolve(watched);
-      listeners.tell({ value });
+      tell({ value });
     },
     change(change, tick) {
       // Lists, too, are patched by their items.
       value = isBranch(change) ? merge(value as Branch, change as Patch) : change;
-      listeners.tell({ value, change, tick });
+      tell({ value, change, tick });
     },
     ended(error) {
       ended = error;
       reject(error);
-      listeners.tell({ value, ended });
+      tell({ value, ended });
     },
   });
+
+  function stop(): void {
+    unsubscribe();
+    ended ??= new RequestError("closed", "the watch was stopped");
+    looks.tell();
+  }
+
   const watched: Watch<unknown, unknown> = {
     get value() {
       return value;
@@ -82,11 +96,15 @@ export function watch(
     },
     until: (condition) =>
       new Promise((resolve, reject) => {
-        const end = listeners.add(look);
+        const end = looks.add(look);
         look();
 
         function look(): void {
-          if (ended === undefined && !condition(value)) return;
+          try {
+            if (ended === undefined && !condition(value)) return;
+          } catch (fault) {
+            reject(fault);
+          }
           end();
           if (ended === undefined) resolve(value);
           else reject(ended);

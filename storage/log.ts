@@ -191,6 +191,7 @@ async function writableLog(
 function damagedLog(recovery: Recovery, space: Log["space"], why: string, lock: Lock): Log {
   const refuse = () =>
     Promise.reject(new StorageError("readOnly", `the change could not be stored: ${why}`));
+  let isClosed = false;
   return {
     recovery,
     condition: { state: "damaged", why },
@@ -199,7 +200,9 @@ function damagedLog(recovery: Recovery, space: Log["space"], why: string, lock: 
     compact: refuse,
     retry: () => Promise.resolve(),
     close() {
-      lock.release();
+      // A second release would close a file of somebody else that has the same descriptor by then.
+      if (!isClosed) lock.release();
+      isClosed = true;
       return Promise.resolve();
     },
   };

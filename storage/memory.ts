@@ -24,7 +24,11 @@ export function openMemoryLog(
       return Promise.resolve();
     },
     replace(records) {
-      medium.splice(0, medium.length, ...Array.from(records, whole));
+      // Gathered first, because `records` may throw, and pushed one by one, because a call takes
+      // some 100,000 arguments.
+      const replacing = Array.from(records, whole);
+      medium.length = 0;
+      for (const record of replacing) medium.push(record);
       return Promise.resolve();
     },
   }, options);

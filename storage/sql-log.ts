@@ -8,7 +8,7 @@ import { concat } from "@std/bytes/concat";
 import type { RecordBytes } from "../core/ports.ts";
 import type { Condition, Log } from "./contract.ts";
 import { whole } from "./records.ts";
-import { StorageError } from "./storage-error.ts";
+import { MAY_BE_FOUND, StorageError } from "./storage-error.ts";
 import { openTableLog, type TableLogOptions } from "./table-log.ts";
 
 /** The part of SQLite that the log uses: that of `DurableObjectStorage`. */
@@ -51,15 +51,17 @@ export function openSqlLog(storage: SqlStorage, options: TableLogOptions = {}): 
   /** Does work on the database; throws {@link StorageError} if that fails. */
   async function store(work: () => void): Promise<void> {
     let found: Condition = { state: "ok" };
+    let isInDatabase = false;
     try {
       storage.transactionSync(work);
+      isInDatabase = true;
       await storage.sync();
     } catch (fault) {
       const why = fault instanceof Error ? fault.message : String(fault);
       found = { state: why.includes("SQLITE_FULL") ? "full" : "readonly", why };
-      throw new StorageError("notStored", `the change could not be stored: ${why}`, true, {
-        cause: fault,
-      });
+      const doubt = isInDatabase ? `; ${MAY_BE_FOUND}` : "";
+      const message = `the change could not be stored: ${why}${doubt}`;
+      throw new StorageError("notStored", message, !isInDatabase, { cause: fault });
     } finally {
       const isNews = found.state !== condition.state;
       condition = found;

@@ -22,8 +22,8 @@ export class StorageError extends Error {
     readonly fault: StorageFault,
     message: string,
     /**
-     * False in one case only: the medium took neither the record nor the note that it is refused,
-     * so a restart may find the record after all.
+     * False if a restart may find the record after all: the medium took neither the record nor the
+     * note that it is refused, or a database took the record but did not confirm it.
      */
     readonly certain: boolean = true,
     options?: ErrorOptions,

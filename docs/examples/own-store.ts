@@ -24,14 +24,17 @@ export interface KeyValues {
 
 /**
  * Makes the store that a console asks for: records reach the medium in the order of the calls, and
- * when one fails all that were appended behind it fail, too. `stored` is the number of those before.
+ * when one fails all that were appended behind it fail, too. `stored` is the number of those before,
+ * and is the next key: a record that failed leaves no gap.
  */
 function createStore(medium: KeyValues, stored: number): Store {
   let last = Promise.resolve();
   return {
     append(record) {
-      const key = String(stored++).padStart(16, "0");
-      const own = last.then(() => medium.put(key, wholeOf(record)));
+      const own = last.then(async () => {
+        await medium.put(String(stored).padStart(16, "0"), wholeOf(record));
+        stored++;
+      });
       last = own;
       // Once the failure of the last one is reported, the next record is tried afresh.
       own.catch(() => {

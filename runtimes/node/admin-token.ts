@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Console } from "../../core/console.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { addUser } from "../../core/users/adduser.ts";
 import { ALL_GROUPS } from "../../core/users/groups.ts";
@@ -11,15 +10,21 @@ import { makeToken } from "../../core/users/token.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import { machine } from "../clock.ts";
 import type { FolderTexts } from "../folder-texts.ts";
+import type { OpenConsole } from "../open-console.ts";
 
 const FILE = "admin-token";
 
 /**
  * Returns the token of the user `admin`, who is made if there are no users; "" if it is not in the
- * data folder. Rejects if the user could not be made.
+ * data folder, or if the log is damaged and no user was read. Rejects if the user could not be made.
  */
-export async function adminToken(console: Console, texts?: FolderTexts): Promise<string> {
+export async function adminToken(
+  { console, log }: OpenConsole,
+  texts?: FolderTexts,
+): Promise<string> {
   if (console.state.users.size > 0) return await texts?.read(FILE) ?? "";
+  // The users may be found again once the medium reads well, or the log is repaired.
+  if (log.condition.state === "damaged") return "";
   const token = makeToken(machine.random);
   // Written first: a user whose token nobody has could never be replaced.
   await texts?.replace(FILE, token);

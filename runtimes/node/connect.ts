@@ -8,8 +8,15 @@ import { type Socket, webWorld } from "../../client/world.ts";
 // @ts-types="./ws.d.ts"
 import { WebSocket } from "ws";
 
+/**
+ * Time in ms for which `ws` waits for a console to answer a close. Its default is 30 s, for which a
+ * frozen console would keep the process alive.
+ */
+const CLOSE_MS = 1000;
+
 /** Makes a client of the console at `url`, as `connect` of `faderd/client` does, by `ws`. */
 export function connect(url: string, options: ConnectOptions = {}): Client {
-  const world = { ...webWorld, open: (url: string) => new WebSocket(url) as unknown as Socket };
+  const open = (url: string) => new WebSocket(url, { closeTimeout: CLOSE_MS }) as unknown as Socket;
+  const world = { ...webWorld, open };
   return connectTo(url, { world, ...options });
 }

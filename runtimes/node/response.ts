@@ -18,6 +18,7 @@ export async function send(
   outgoing: ServerResponse,
   timer: Timer,
 ): Promise<void> {
+  if (outgoing.destroyed) return await body?.cancel();
   const reader = body?.getReader();
   const gone = new Promise<undefined>((resolve) =>
     outgoing.once("close", () => resolve(undefined))

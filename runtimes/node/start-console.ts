@@ -58,8 +58,8 @@ export interface RunningConsole extends AsyncDisposable {
   readonly webSocketUrl: string;
   /**
    * The token of the user `admin`, who may do everything, and is made if there are no users. With
-   * `data` it is kept there, in the file `admin-token`. It is empty if that file is gone, or if
-   * there were users before.
+   * `data` it is kept there, in the file `admin-token`. It is empty if that file is gone, if there
+   * were users before, or if the log is damaged and no user could be read.
    */
   readonly token: string;
   /** The console itself, for everything that no client can do or see. */
@@ -69,7 +69,10 @@ export interface RunningConsole extends AsyncDisposable {
    * It is closed with the console.
    */
   connect(options?: ConnectOptions): Client;
-  /** Closes its clients and its connections, and stops; so does the end of an `await using`. */
+  /**
+   * Closes its clients and its connections, and stops; so does the end of an `await using`. Requests
+   * in progress have 2 s to be answered.
+   */
   stop(): Promise<void>;
 }
 
@@ -118,7 +121,7 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
   let server: Server;
   try {
     if (texts !== undefined) await noteIdentity(texts, console.state.configuration);
-    token = await adminToken(console, texts);
+    token = await adminToken(kept, texts);
     server = await listen({ hostname, port }, parts);
   } catch (fault) {
     await kept.close();
@@ -149,6 +152,7 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
     connect(options) {
       const client = connect(webSocketUrl, { ...token !== "" && { token }, ...options });
       clients.add(client);
+      client.onState(({ state }) => state === "closed" && clients.delete(client));
       return client;
     },
     stop,

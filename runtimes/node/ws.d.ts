@@ -6,7 +6,7 @@ export class WebSocket {
   static readonly OPEN: 1;
   readonly readyState: number;
   readonly bufferedAmount: number;
-  constructor(url: string);
+  constructor(url: string, options?: { readonly closeTimeout: number });
   send(text: string): void;
   ping(): void;
   close(code?: number, reason?: string): void;

@@ -5,7 +5,7 @@ import { webWorld } from "../../client/world.ts";
 import { set } from "../../core/tree/set.ts";
 import { valueAt } from "../core/actors.ts";
 import { scriptedConsole } from "./scripted-console.ts";
-import { simulatedDesk } from "./simulated-sockets.ts";
+import { openedDesk, simulatedDesk } from "./simulated-sockets.ts";
 import { demoWith, result, startService, type TestConsole, tokens, until } from "../service.ts";
 
 const fader = "/audio/mixers/0/faders/3/fader";
@@ -116,6 +116,78 @@ Deno.test("a live copy gives its listener the present value, then each change, u
   watch.stop();
   await desk.set("/audio/pots/1/value", -60);
   assertEquals(watch.value.value, -50);
+});
+
+Deno.test("a live copy that is stopped rejects whoever waits for a value of it, then and later", async () => {
+  await using both = await startBoth();
+  const watch = await both.desk.watch("/audio/pots/1");
+  const waits = watch.until(() => false);
+  watch.stop();
+  for (const wait of [waits, watch.until(() => true)]) {
+    const error = await assertRejects(() => wait, RequestError, "the watch was stopped");
+    assertEquals([error.code, watch.ended], ["closed", error]);
+  }
+});
+
+Deno.test("a condition that throws rejects its until, and is not asked again", async () => {
+  await using both = await startBoth();
+  const { desk } = both;
+  const watch = await desk.watch("/audio/pots/1");
+  let asked = 0;
+  const until = (throwsFrom: number) =>
+    watch.until(() => {
+      if (++asked >= throwsFrom) throw new Error("no such member");
+      return false;
+    });
+  await assertRejects(() => until(1), Error, "no such member");
+  await desk.set("/audio/pots/1/value", -30);
+  assertEquals(asked, 1);
+  const later = until(3);
+  await desk.set("/audio/pots/1/value", -40);
+  await assertRejects(() => later, Error, "no such member");
+  await desk.set("/audio/pots/1/value", -50);
+  assertEquals([asked, watch.value.value], [3, -50]);
+});
+
+Deno.test("a function of the program that throws keeps no other from being called, and its error is uncaught", async () => {
+  const uncaught: string[] = [];
+  const note = (event: ErrorEvent) => {
+    event.preventDefault();
+    uncaught.push(event.message);
+  };
+  globalThis.addEventListener("error", note);
+  try {
+    const { desk, last } = openedDesk();
+    const told: string[] = [];
+    const fails = (what: string) => {
+      throw new Error(what);
+    };
+    desk.subscribe("/audio/pots/1", {
+      whole: () => fails("whole"),
+      change: () => fails("change"),
+      ended: () => fails("ended"),
+    });
+    desk.subscribe("/audio/pots/1", {
+      whole: () => told.push("whole"),
+      change: () => told.push("change"),
+      ended: () => told.push("ended"),
+    });
+    desk.onEvent(() => fails("event"));
+    desk.onEvent(() => told.push("event"));
+    desk.onState(() => fails("state"));
+    desk.onState(({ state }) => told.push(state));
+    last().answer(() => ({ payload: { value: -20 } }));
+    last().say({ method: "update", payload: { audio: { pots: { 1: { value: -30 } } } } });
+    last().say({ method: "event", payload: {} });
+    await desk.close();
+    assertEquals(told, ["whole", "change", "event", "ended", "closed"]);
+    assertEquals(
+      uncaught.map((message) => message.split(" ").at(-1)),
+      ["whole", "change", "event", "ended", "state"],
+    );
+  } finally {
+    globalThis.removeEventListener("error", note);
+  }
 });
 
 Deno.test("a path below a subscribed path can be subscribed to, also several times", async () => {

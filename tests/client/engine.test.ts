@@ -1,6 +1,8 @@
 /** The messages of an audio engine, as they go over the wire. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { connect, RequestError, type StateChange } from "../../client/client.ts";
+import { jsonExcess } from "../../core/json.ts";
+import { JSON_MEMBERS, MESSAGE_VALUES } from "../../core/limits.ts";
 import { until } from "../service.ts";
 import { scriptedConsole } from "./scripted-console.ts";
 import { openedDesk, simulatedSockets } from "./simulated-sockets.ts";
@@ -123,6 +125,27 @@ Deno.test("a subscriber that subscribes again changes its options, and does not 
   assertEquals(sent(), [...asked, ["unsubscribe", undefined]]);
 });
 
+Deno.test("a subscriber that subscribes again before its first answer gets the part that its new options name", () => {
+  const { desk, last } = openedDesk();
+  const told: unknown[] = [];
+  const subscriber = {
+    whole: (value: unknown) => told.push(value),
+    change: (change: unknown) => told.push(change),
+    ended() {},
+  };
+  const subscribe = (depth: number) =>
+    desk.subscribe("/audio/levels/1", subscriber, { interval: 40, extent: { depth } });
+  subscribe(1);
+  subscribe(1);
+  subscribe(2);
+  last().answer(({ depth }) => ({ payload: { depth } }));
+  assertEquals(told, [{ depth: 2 }]);
+  subscribe(3);
+  last().say({ method: "update", payload: { audio: { levels: { 1: { _left: -20 } } } } });
+  assertEquals(last().sent, []);
+  assertEquals(told, [{ depth: 2 }, { _left: -20 }]);
+});
+
 Deno.test("a report is dropped while there is no connection, or more than 64 KiB wait to be sent", async () => {
   const { world, last } = simulatedSockets();
   let bufferedAmount = 0;
@@ -151,6 +174,34 @@ Deno.test("the refusal of a report goes to the listeners of refused reports, and
   last().say({ msgID: asked.msgID, method: "set", payload: -20, success: true });
   assertEquals(await set, -20);
   assertEquals(told, ["5 user dsp is not an engine"]);
+});
+
+Deno.test("a report that the console would not read is not sent, and its reason goes to the listeners of refused reports", () => {
+  const { desk, last } = openedDesk();
+  const told: unknown[] = [];
+  desk.onRefusedReport(({ code, message }) => told.push([code, message]));
+  const list = (items: number) => Array(items).fill(-20);
+  const fader = (member: object) => ({ audio: { mixers: { 0: { faders: { 0: member } } } } });
+  const lists = (last: number) => [4096, 4096, 4096, 4096, 4096, 4096, last].map(list);
+  const reports: readonly object[] = [
+    list(4096),
+    list(4097),
+    Object.fromEntries(list(4096).entries()),
+    Object.fromEntries(list(4097).entries()),
+    lists(408),
+    lists(409),
+  ].map((meter) => fader({ meter }));
+  for (const report of reports) {
+    const isRead = jsonExcess(
+      JSON.stringify({ method: "report", payload: report }),
+      MESSAGE_VALUES,
+      JSON_MEMBERS,
+    ) === undefined;
+    assertEquals(desk.report(report as never), isRead);
+    assertEquals(last().sent.splice(0).length, isRead ? 1 : 0);
+  }
+  const limits = "more than 25000 values, or more than 4096 in an object or a list";
+  assertEquals(told, Array(3).fill([1, `the report was not sent: it has ${limits}`]));
 });
 
 Deno.test("a refused interval ends the subscriber that asked for it, and no other of the path", () => {

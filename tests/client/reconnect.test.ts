@@ -446,6 +446,24 @@ Deno.test("close ends the connection, all requests, live copies and timers", asy
   await desk.close();
 });
 
+Deno.test("a second close resolves when the connection is gone, as the first does", async () => {
+  const { world } = simulatedSockets();
+  let end = () => {};
+  const open = (url: string) => {
+    const socket = world.open(url);
+    socket.close = () => end = () => socket.onclose?.call(undefined as never, {} as never);
+    return socket;
+  };
+  const desk = connect("ws://desk/api/ws", { world: { ...world, open } });
+  const ended: string[] = [];
+  const closed = [desk.close(), desk.close()].map((one) => one.then(() => ended.push("closed")));
+  await Promise.resolve();
+  ended.push("gone");
+  end();
+  await Promise.all(closed);
+  assertEquals(ended, ["gone", "closed", "closed"]);
+});
+
 Deno.test("close while the connection is lost ends the attempts to connect", async () => {
   const { desk, last, pending, pass, sockets } = openedDesk();
   last().drop();

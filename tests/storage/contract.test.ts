@@ -155,3 +155,13 @@ for (const [name, on] of Object.entries(stores)) {
       await log.close();
     }));
 }
+
+Deno.test("The memory store compacts to any number of records", async () => {
+  const records = Array<Uint8Array>(150_000).fill(record("label"));
+  const medium: Uint8Array[] = [];
+  const log = await openMemoryLog({ checkpoint: () => records }, medium);
+  await log.append(record("last"));
+  await log.compact();
+  assertEquals(medium.length, records.length);
+  await log.close();
+});

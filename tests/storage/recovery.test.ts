@@ -203,6 +203,29 @@ for (
   });
 }
 
+Deno.test("A damaged log releases its folder once, however often it is closed", async () => {
+  const { disk, files } = await logOfThreeFiles(false);
+  disk.tamper(FIRST, flip(4608 + 20));
+  let released = 0;
+  const counting: FileSystem = {
+    ...files,
+    async lock(folder) {
+      const lock = await files.lock(folder);
+      return lock && {
+        release() {
+          released++;
+          lock.release();
+        },
+      };
+    },
+  };
+  const log = await openLog("data", { files: counting });
+  assertEquals(log.condition.state, "damaged");
+  await log.close();
+  await log.close();
+  assertEquals(released, 1);
+});
+
 for (
   const [missing, checkpoint, kept] of [
     [FIRST, false, 0],

@@ -85,3 +85,25 @@ Deno.test("a record is acknowledged once the database confirms that it is on the
   synced.resolve();
   await stored;
 });
+
+Deno.test("a refusal says that a restart may find the record only where the database has it but does not confirm it", async () => {
+  let isBroken = false;
+  using storage = sqliteStorage(() => isBroken ? "disk I/O error" : undefined);
+  const { sql } = storage;
+  const transactionSync = storage.transactionSync.bind(storage);
+  const sync = () => Promise.reject(new Error("storage timed out"));
+  const log = await openSqlLog({ sql, transactionSync, sync });
+  const refusalOf = async (text: string) => {
+    const error = await assertRejects(() => log.append(record(text)), StorageError);
+    return [error.certain, error.message];
+  };
+  const unconfirmed = "the change could not be stored: storage timed out; " +
+    "it may be found after a restart";
+  assertEquals(await refusalOf("a"), [false, unconfirmed]);
+  assertEquals(log.condition, { state: "readonly", why: "storage timed out" });
+  isBroken = true;
+  assertEquals(await refusalOf("b"), [true, "the change could not be stored: disk I/O error"]);
+  const { found, options } = collecting();
+  await openSqlLog(storage, options);
+  assertEquals(found, ["a"]);
+});

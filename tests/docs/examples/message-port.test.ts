@@ -38,3 +38,25 @@ Deno.test("a client and a service talk over a MessagePort: requests, updates, re
   await desk.close();
   assertEquals(faults, []);
 });
+
+Deno.test("a client talks over a MessagePort in a runtime that has no WebSocket", async () => {
+  const { service } = serviceOf(await testConsole(), {
+    clock: machine.clock,
+    timer: machineTimer,
+    scheduler: machineScheduler(),
+  });
+  const world = worldOn(() => {
+    const { port1, port2 } = new MessageChannel();
+    void serveOnPort(service, port2, "page");
+    return port1;
+  });
+  const { WebSocket } = globalThis;
+  Reflect.deleteProperty(globalThis, "WebSocket");
+  try {
+    await using desk = connect("ws://localhost/api/ws", { world });
+    await desk.ready();
+    assertEquals(await desk.set(FADER, -12), -12);
+  } finally {
+    Object.assign(globalThis, { WebSocket });
+  }
+});

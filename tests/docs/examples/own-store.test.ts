@@ -51,3 +51,22 @@ Deno.test("a failing store refuses all records in flight, and takes new ones onc
   assertEquals(await console.dispatch(set(FADER, -5), DEVICE), { result: -5 });
   assertEquals(get(await openConsole(configuration(), medium), FADER), { value: -5 });
 });
+
+Deno.test("a change that was acknowledged after a failed one is still there after the next one and a restart", async () => {
+  const medium = createMedium();
+  const path = (fader: number) => `/audio/mixers/0/faders/${fader}/fader`;
+  const change = async (fader: number) => {
+    const console = await openConsole(configuration(), medium);
+    assertEquals(await console.dispatch(set(path(fader), -5), DEVICE), { result: -5 });
+    return console;
+  };
+  const console = await change(0);
+  medium.isBroken = true;
+  const refused = await console.dispatch(set(path(1), -10), DEVICE);
+  assertMatch(JSON.stringify(refused), /could not be stored/);
+  medium.isBroken = false;
+  assertEquals(await console.dispatch(set(path(1), -5), DEVICE), { result: -5 });
+  await change(2);
+  const after = await openConsole(configuration(), medium);
+  assertEquals([0, 1, 2].map((fader) => get(after, path(fader))), Array(3).fill({ value: -5 }));
+});

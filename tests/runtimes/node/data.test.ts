@@ -148,6 +148,34 @@ Deno.test("in Node the demo console is not started on the data of another consol
     assert(said[0]!.includes("was the data of Studio-1"), said[0]);
   }));
 
+/** Flips one bit of the first record in the log of a folder that has been closed. */
+async function flipFirstRecord(data: string): Promise<void> {
+  const file = `${data}/00000001.log`;
+  const bytes = await readFile(file);
+  bytes[bytes.indexOf("[{") + 3]! ^= 1;
+  await writeFile(file, bytes);
+}
+
+Deno.test("in Node a log whose users cannot be read raises the alarm, and leaves the token of the admin as it is", () =>
+  inFolder(async (data) => {
+    const options = { data, say() {} };
+    const token = await whileRunning(options, async (desk) => {
+      await (await connected(desk)).set(FADER, -23);
+      return desk.token;
+    });
+    await flipFirstRecord(data);
+    await whileRunning(options, async (desk) => {
+      assertEquals(desk.token, "");
+      assertEquals(await (await connected(desk)).get("/general/_storage"), "damaged");
+    });
+    assertEquals(await readFile(`${data}/admin-token`, "utf8"), `${token}\n`);
+    await flipFirstRecord(data);
+    await whileRunning(options, async (desk) => {
+      assertEquals(desk.token, token);
+      assertEquals(await (await connected(desk)).get(FADER), -23);
+    });
+  }));
+
 Deno.test("in Node a removed folder raises the alarm, which ends once the folder is made again and the state in force is stored", () =>
   inFolder(async (data, said) => {
     const options = { data, say: (line: string) => void said.push(line) };

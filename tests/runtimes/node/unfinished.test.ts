@@ -1,9 +1,10 @@
-/** Incomplete messages in Node's server. */
+/** Incomplete messages and requests in Node's server. */
 import { assertEquals } from "@std/assert";
 import type { Service } from "../../../transport/arrival.ts";
 import { createMemoryQuota } from "../../../transport/memory-quota.ts";
 import { listen } from "../../../runtimes/node/server.ts";
 import { machineTimer } from "../../../runtimes/clock.ts";
+import { passingTime } from "../../timers.ts";
 import { opcodes, openRaw, type RawSocket } from "../../transport/raw-socket.ts";
 
 const KiB = 1024;
@@ -79,3 +80,27 @@ Deno.test("a waiting client that has sent only complete messages takes nothing o
   for (const client of clients) client[Symbol.dispose]();
   await server.stop();
 });
+
+for (const [what, sent] of [["nothing yet", ""], ["half a head", "GET / HTTP/1.1\r\nHost: x"]]) {
+  Deno.test(`a server stops although a connection has sent ${what}`, async () => {
+    const { timer, pass, pending } = passingTime();
+    const service: Service = () => new Response("answer");
+    const server = await listen({ hostname: "127.0.0.1", port: 0 }, {
+      service,
+      timer,
+      onFault() {},
+    });
+    const { port } = server.address;
+    using connection = await Deno.connect({ hostname: "127.0.0.1", port });
+    if (sent !== "") await connection.write(new TextEncoder().encode(sent));
+    // The server has accepted the connection before the one of this request.
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: "close" } });
+    assertEquals(await answer.text(), "answer");
+    const stopped = server.stop();
+    assertEquals(pending(), 1);
+    pass(2000);
+    await stopped;
+    assertEquals(await connection.read(new Uint8Array(1)).catch(() => null), null);
+    assertEquals(pending(), 0);
+  });
+}
