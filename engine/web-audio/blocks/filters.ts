@@ -34,12 +34,12 @@ function filter(
   gainOf: (values: BlockValues) => number = () => 0,
 ): Block {
   const biquad = createBiquad(sampleRate);
-  const following = follow(sampleRate, values, {
+  const { ramps, update } = follow(sampleRate, values, {
     frequency: frequencyOf,
     q: qOf,
     gain: gainOf,
   });
-  const { frequency, q, gain } = following.ramps;
+  const { frequency, q, gain } = ramps;
   const set = (when: number) =>
     biquad.set(type, frequency.valueAt(when), q.valueAt(when), gain.valueAt(when));
   let moved = true;
@@ -58,14 +58,7 @@ function filter(
     }
   }
 
-  return {
-    process,
-    update(values, when) {
-      // A late change may be over before the next block, so that no block sees it move.
-      moved = true;
-      following.update(values, when);
-    },
-  };
+  return { process, update };
 }
 
 /** `subsonic`: a highpass of 12 dB an octave, 3 dB down at its frequency. */

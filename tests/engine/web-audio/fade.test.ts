@@ -3,6 +3,7 @@ import { dBOf } from "../../../fade/law.ts";
 import { levelAt, planFade } from "../../../fade/plan.ts";
 import { AHEAD_SECONDS } from "../../../engine/web-audio/engine.ts";
 import { faderPosition } from "../../../engine/web-audio/ramp.ts";
+import { BLOCK } from "../../../engine/web-audio/signal.ts";
 import { RESERVE_SECONDS } from "../../../engine/web-audio/tick-grid.ts";
 import { simulatedConsole } from "../../core/fades/simulated-console.ts";
 import { set } from "../../../core/tree/set.ts";
@@ -125,6 +126,25 @@ for (const early of [0.008, 0.005, 0.002, -0.005]) {
     assertLess(Math.abs(levelOf(part(left!, 0.7, 1)) + 40), 0.01);
   });
 }
+
+Deno.test("a set that comes late, with a time before that of a tick that plays already, is heard without a click", () => {
+  const to = (fader: number) => ({ audio: { mixers: { 0: { faders: { 0: { fader } } } } } });
+  const [left] = rendered({
+    console: { mixers: [{ faders: 8 }] },
+    set: { [`${FADER}/on`]: true, [`${FADER}/fader`]: -160 },
+    wiring: { sources: { 1: { kind: "tone", frequency: 50, level: 0 } } },
+    seconds: 0.4,
+    // The tick was to begin 1 ms before its cue, and the set 2.3 ms before the tick.
+    cues: [
+      { at: 0.1, act: (engine) => engine.apply(to(-10), 0) },
+      { at: 0.1 + BLOCK / RATE, act: (engine) => engine.apply(to(-160)) },
+      change(0.2, `${FADER}/fader`, -20),
+    ],
+    ahead: -0.006,
+  });
+  assertLess(furthestStep(left!), 0.002);
+  assertLess(Math.abs(levelOf(part(left!, 0.3, 0.4)) + 20), 0.01);
+});
 
 Deno.test("a set is heard within a tick, and in force within two", () => {
   const session = {
