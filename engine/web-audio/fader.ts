@@ -90,6 +90,8 @@ export function createFader(
   const sends = [...buses.sends].map(([id, bus]) => {
     return { id, bus, ramp: createRamp(evenly, sendGain(values, id)) };
   });
+  /** The ramps that nothing reads while the fader is silent. */
+  const unread = [ramps.open, ramps.left, ramps.right, ...sends.map(({ ramp }) => ramp)];
   const fading = FADER_SECONDS * sampleRate;
   let open = isOpen(values, mixer);
 
@@ -125,8 +127,11 @@ export function createFader(
       source.fill(frame, input);
       ramps.input.multiply(frame, input);
       chain.fill(frame, processed);
-      if (ramps.fader.steady(frame) === 0 || ramps.open.steady(frame) === 0) silence(output);
-      else {
+      if (ramps.fader.steady(frame) === 0 || ramps.open.steady(frame) === 0) {
+        silence(output);
+        // A ramp drops what is over only when it is read.
+        for (const ramp of unread) ramp.steady(frame);
+      } else {
         turn(frame);
         add(output, buses.sum);
         for (const { ramp, bus } of sends) ramp.add(frame, output, bus);

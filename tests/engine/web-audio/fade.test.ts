@@ -160,3 +160,57 @@ Deno.test("a set is heard within a tick, and in force within two", () => {
   assertLess(heard - 0.2, TICK);
   assertLess(Math.abs(levelOf(part(after!, 0.2 + 2 * TICK, 0.4))), 0.01);
 });
+
+/** Does something; returns the length of the longest list that was filtered or cut meanwhile. */
+function longestList(act: () => void): number {
+  let longest = 0;
+  const { filter, slice } = Array.prototype;
+  const noted = <Method>(method: Method) =>
+    function (this: unknown[], ...rest: unknown[]) {
+      longest = Math.max(longest, this.length);
+      return (method as typeof slice).apply(this, rest as [number]);
+    } as Method;
+  Array.prototype.filter = noted(filter);
+  Array.prototype.slice = noted(slice);
+  try {
+    act();
+  } finally {
+    Object.assign(Array.prototype, { filter, slice });
+  }
+  return longest;
+}
+
+const LEADER = "/audio/mixers/0/faders/1";
+const moving: readonly (readonly [string, string, Readonly<Record<string, unknown>>])[] = [
+  ["the leader of a fader at -160 dB", `${LEADER}/fader`, {
+    [`${LEADER}/on`]: true,
+    [`${LEADER}/vcagroup`]: 1,
+    "/audio/mixers/0/faders/2/vcagroup": 1,
+    "/audio/mixers/0/faders/2/on": true,
+  }],
+  ["the send of a fader that is off", `${FADER}/busparams/bus/1/gain`, {
+    [`${FADER}/busparams/bus/1/on`]: true,
+  }],
+  ["the threshold of a compressor", `${FADER}/params/compressor/threshold`, {
+    [`${FADER}/params/compressor/on`]: true,
+  }],
+];
+
+for (const [moved, path, set] of moving) {
+  Deno.test(`what ${moved} was before is forgotten, however often it changes`, () => {
+    const cues = Array.from(
+      { length: 500 },
+      (_, index) => change(index * TICK, path, -1 - index % 20),
+    );
+    const longest = longestList(() =>
+      rendered({
+        console: { mixers: [{ faders: 3, buses: 1 }] },
+        set,
+        wiring,
+        seconds: 500 * TICK,
+        cues,
+      })
+    );
+    assertLess(longest, 100);
+  });
+}
