@@ -7,7 +7,7 @@
 import { merge, type Patch } from "../../core/tree/tree.ts";
 import { createGraph, type Graph } from "./graph.ts";
 import { createPlace } from "./place.ts";
-import { BLOCK, createStereo, type Signal, silence, type Stereo } from "./signal.ts";
+import { BLOCK, createStereo, type Signal, silence, sound, type Stereo } from "./signal.ts";
 import { createSource, type Source } from "./sources.ts";
 import type { AudioValues } from "./tree.ts";
 import type { Wires } from "./wires.ts";
@@ -98,6 +98,8 @@ export function createRenderer(options: RendererOptions): Renderer {
 /** Takes a signal from outside; a single channel becomes both sides. */
 function take([left, right = left]: Signal, into: Stereo): void {
   if (left === undefined) return silence(into);
-  into[0].set(left);
-  into[1].set(right!);
+  for (let at = 0; at < BLOCK; at++) {
+    into[0][at] = sound(left[at]!);
+    into[1][at] = sound(right![at]!);
+  }
 }
