@@ -1,10 +1,10 @@
 /**
  * Measures the level of a signal sample by sample, of both sides together, so that the stereo image
- * does not move.
+ * does not move. Sides of opposite phase count like equal ones.
  *
  * ```
- * signal - |mean of both sides| ─┬ lowpass, attack ──┬ the higher one
- *                                └ lowpass, release ─┘
+ * signal - mean of |left| and |right| ─┬ lowpass, attack ──┬ the higher one
+ *                                      └ lowpass, release ─┘
  * ```
  *
  * A level is given as the peak of a sine that has it, as in the compressor. Attack and release are
@@ -60,7 +60,7 @@ export function createDetector(
       const attack = ramps.attack.valueAt(frame);
       const release = ramps.release.valueAt(frame);
       for (let at = 0; at < BLOCK; at++) {
-        const level = Math.abs(left[at]! + right[at]!) / (2 * MEAN_OF_SINE);
+        const level = (Math.abs(left[at]!) + Math.abs(right[at]!)) / (2 * MEAN_OF_SINE);
         rising += attack * (level - rising);
         risen += attack * (rising - risen);
         falling += release * (level - falling);

@@ -144,6 +144,28 @@ Deno.test("a de-esser reduces each 4 dB over its threshold, above its frequency,
   assertAlmostEquals(levelAfter(set, 400, -10), -10, 0.2);
 });
 
+for (
+  const [block, values, expected] of [
+    ["gate", gate, -20],
+    ["expander", expander, -20],
+    ["deesser2", { frequency: 100, threshold: -40 }, -35],
+  ] as const
+) {
+  Deno.test(`the ${block} measures sides of opposite phase like equal ones`, () => {
+    const sine = Float32Array.from({ length: 48 }, (_, at) => 0.1 * Math.sin(at * Math.PI / 24));
+    for (const other of [sine, sine.map((sample) => -sample)]) {
+      const [left, right] = rendered({
+        console,
+        set: { ...open(0), [PARAMS]: { [block]: { on: true, ...values } } },
+        wiring: { sources: { 1: { kind: "samples", channels: [sine, other] } as never } },
+        seconds: 1.5,
+      });
+      assertAlmostEquals(levelOf(part(left!, 1, 1.5)), expected, 0.7);
+      assertAlmostEquals(levelOf(part(right!, 1, 1.5)), expected, 0.7);
+    }
+  });
+}
+
 Deno.test("blocks are switched, and their values changed, without a click", () => {
   const cues = [
     change(0.2, `${PARAMS}/eq1`, { on: true, frequency: HERTZ, gain: -12 }),
