@@ -2,9 +2,9 @@
  * The processing of a fader, or a flex processing: the blocks that are on, in series, in the order
  * of `_paramlist`. A block that is off costs nothing.
  *
- * When a block is switched, a new chain of all blocks that are on is made. It runs muted until its
- * dynamics have settled to the signal, and then replaces the old chain by a cross-fade; so nothing
- * clicks or becomes louder meanwhile.
+ * When a block is switched, a new chain of all blocks that are on is made. Its dynamics go on from
+ * those of the old chain. It runs muted until they have settled to the signal, and then replaces the
+ * old chain by a cross-fade; so nothing clicks or becomes louder meanwhile.
  *
  * @module
  */
@@ -76,10 +76,11 @@ export function createChain(
   /** The dynamics blocks that are or were on; the reduction of one that is off is 0. */
   const reducing = new Set<string>();
 
-  function build(names: readonly string[], params: Params): Standing {
+  /** Makes the blocks of a chain; its dynamics go on from those of the chain `before`. */
+  function build(names: readonly string[], params: Params, before?: Standing): Standing {
     const made = names.map((name): [string, Block] => [
       name,
-      KINDS[name]!.make(sampleRate, params[name]!),
+      KINDS[name]!.make(sampleRate, params[name]!, before?.blocks.get(name)?.held?.()),
     ]);
     return { structure: structureOf(names, params), blocks: new Map(made) };
   }
@@ -105,7 +106,7 @@ export function createChain(
         for (const [name, block] of standing.blocks) block.update(params[name]!, when);
         return;
       }
-      standing = build(names, params);
+      standing = build(names, params, standing);
       place.put(partOf(standing), when, settlingTime(names, params) * sampleRate);
     },
     reductions() {

@@ -38,6 +38,8 @@ export interface Detector {
    */
   levels(signal: Stereo, frame: number): Float32Array;
   update(values: BlockValues, when: number): void;
+  /** Returns its state, from which another detector may go on. */
+  held(): readonly number[];
 }
 
 /** Makes a detector. */
@@ -45,6 +47,7 @@ export function createDetector(
   sampleRate: number,
   values: BlockValues,
   timesOf: (values: BlockValues) => Times,
+  held: readonly number[] = [],
 ): Detector {
   // Two equal poles: the fastest lowpass that does not overshoot.
   const turning = (ms: number) => 1 - Math.exp(-2000 / (ms * sampleRate));
@@ -53,7 +56,7 @@ export function createDetector(
     release: (values) => turning(timesOf(values).release),
   });
   const levels = new Float32Array(BLOCK);
-  let [rising, risen, falling, fallen] = [0, 0, 0, 0];
+  let [rising = 0, risen = 0, falling = 0, fallen = 0] = held;
   return {
     update,
     levels([left, right], frame) {
@@ -70,5 +73,6 @@ export function createDetector(
       if (levels[BLOCK - 1]! < NOTHING) [rising, risen, falling, fallen] = [0, 0, 0, 0];
       return levels;
     },
+    held: () => [rising, risen, falling, fallen],
   };
 }

@@ -1,6 +1,7 @@
 import { assertAlmostEquals, assertLess } from "@std/assert";
 import {
   change,
+  type Cue,
   furthestStep,
   HERTZ,
   levelOf,
@@ -232,6 +233,39 @@ Deno.test("a compressor keeps its gain reduction while another block is switched
     assertLess(levelOf(part(left!, from, from + 0.02)), settled + 0.5);
   }
 });
+
+for (
+  const [block, values] of [
+    ["compressor", { threshold: -30, ratio: 10, attack: 5, release: 1000 }],
+    ["limiter", { threshold: -30, release: 1000 }],
+    ["gate", { threshold: -20, attenuation: 40, attack: 5, release: 1000 }],
+    ["expander", { threshold: -10, attack: 5, release: 1000 }],
+  ] as const
+) {
+  Deno.test(`the ${block} goes on from where it is when another block is switched on`, () => {
+    // Loud for 1 s, then 26 dB quieter.
+    const samples = Float32Array.from(
+      { length: 2 * RATE },
+      (_, index) => (index < RATE ? 1 : 0.05) * Math.sin(2 * Math.PI * HERTZ * index / RATE),
+    );
+    const played = (...cues: Cue[]) =>
+      rendered({
+        console,
+        set: { ...open(0), [`${PARAMS}/${block}`]: { on: true, ...values } },
+        wiring: { sources: { 1: { kind: "samples", channels: [samples] } as never } },
+        seconds: 2,
+        cues,
+      })[0]!;
+    const alone = played();
+    const switched = played(change(1.2, `${PARAMS}/eq1`, { on: true, gain: 0 }));
+    for (let from = 1.2; from < 2; from += 0.02) {
+      const [expected, level] = [alone, switched].map((samples) =>
+        levelOf(part(samples, from, from + 0.02))
+      );
+      assertAlmostEquals(level!, expected!, 0.2);
+    }
+  });
+}
 
 Deno.test("bypass takes effect at once without a click, also while a block is still settling", () => {
   const set = {
