@@ -1,4 +1,4 @@
-import { assertAlmostEquals, assertLess } from "@std/assert";
+import { assertAlmostEquals, assertEquals, assertLess } from "@std/assert";
 import {
   change,
   type Cue,
@@ -73,24 +73,24 @@ Deno.test("a notch removes its frequency, in an equalizer", () => {
   assertLess(levelAfter(set, 1000), -60);
 });
 
-Deno.test("a delay plays its signal later by delay, in ms, and changes nothing else", () => {
-  const wiring = { sources: { 1: TONE } };
+Deno.test("a delay plays its signal later by delay, in ms to the nearest sample, and changes nothing else", () => {
+  const wiring = { sources: { 1: { kind: "noise", level: 0, seed: 1 } } } as const;
   const after = (values: object) => {
     const set = { ...open(0), [`${PARAMS}/delay`]: values };
     return rendered({ console, set, wiring, seconds: 0.5 })[0]!;
   };
-  const delayed = after({ on: true, delay: 12.3 });
-  const plain = after({ on: false, delay: 12.3 });
-  const furthest = Math.max(
-    ...Array.from({ length: 4800 }, (_, index) => {
-      const at = 19_200 + index;
-      const late = 12.3 * RATE / 1000;
-      const [one, next] = [plain[at - Math.ceil(late)]!, plain[at - Math.floor(late)]!];
-      return Math.abs(delayed[at]! - (one + (next - one) * (Math.ceil(late) - late)));
-    }),
-  );
-  assertLess(furthest, 0.01);
-  assertAlmostEquals(levelOf(part(delayed, 0.4, 0.5)), levelOf(part(plain, 0.4, 0.5)), 0.05);
+  const plain = after({ on: false });
+  for (const delay of [0, 0.02, 10.2, 12.3]) {
+    const late = Math.round(delay * RATE / 1000);
+    assertEquals(
+      part(after({ on: true, delay }), 0.4, 0.5),
+      plain.subarray(0.4 * RATE - late, 0.5 * RATE - late),
+    );
+  }
+});
+
+Deno.test("a delay leaves the level of high frequencies", () => {
+  assertAlmostEquals(levelAfter({ delay: { on: true, delay: 10.2 } }, 15_000), -20, 0.1);
 });
 
 Deno.test("subsonic is 3 dB down at its frequency, and falls by 12 dB an octave below it", () => {
