@@ -91,6 +91,16 @@ Deno.test("a cleanfeed lacks exactly its own source", () => {
   assertLess(-35, levelOf(part(feed!, 0.1, 0.3)));
 });
 
+Deno.test("a cleanfeed with the number 0 leaves out no fader that has none", () => {
+  const [feed] = rendered({
+    console: { mixers: [{ faders: 2, cleanfeeds: [0, 1] }] },
+    wiring: { sources: { 1: tone }, outputs: { "cleanfeed/0/0": [0, 1] } },
+    set: open(0),
+    seconds: 0.3,
+  });
+  assertEquals(levelsAt(feed!, 0.1), [-6]);
+});
+
 Deno.test("a cleanfeed of a mixer with only its own source is silent", () => {
   const [feed] = rendered({
     console,
