@@ -196,6 +196,30 @@ Deno.test("blocks are switched, and their values changed, without a click", () =
   assertAlmostEquals(levelOf(part(left!, 1.1, 1.2)), -20, 0.1);
 });
 
+/** A block, its values, and its gain at the frequency where it is highest, in dB. */
+const moves: readonly (readonly [string, object, number])[] = [
+  ["eq2", { type: 0, q: 0.7, gain: 6 }, 6],
+  ["eq2", { type: 0, q: 0.7, gain: 12 }, 12],
+  ["eq2", { type: 3, q: 0.7 }, 0],
+  ["varfilter1", { hipass: false, order: 2 }, 0],
+];
+
+for (const [block, values, gain] of moves) {
+  for (const frequency of [200, HERTZ]) {
+    const name = `${block} ${JSON.stringify(values)} at ${frequency} Hz`;
+    Deno.test(`a filter that moves far is not louder on its way than at rest: ${name}`, () => {
+      const [left] = rendered({
+        console,
+        set: { ...open(0), [`${PARAMS}/${block}`]: { on: true, ...values, frequency: 8000 } },
+        wiring: { sources: { 1: { kind: "tone", frequency, level: -20 } } },
+        seconds: 0.6,
+        cues: [change(0.3, `${PARAMS}/${block}/frequency`, 100)],
+      });
+      assertLess(20 * Math.log10(Math.max(...left!.map(Math.abs))), -20 + gain + 2);
+    });
+  }
+}
+
 Deno.test("new values of a filter are heard also if they come later than they were to begin", () => {
   const set = {
     ...open(0),
