@@ -5,6 +5,7 @@ import {
   furthestStep,
   HERTZ,
   levelOf,
+  levelsAt,
   open,
   part,
   RATE,
@@ -256,6 +257,31 @@ Deno.test("a compressor keeps its gain reduction while another block is switched
   for (let from = 1; from < 1.58; from += 0.02) {
     assertLess(levelOf(part(left!, from, from + 0.02)), settled + 0.5);
   }
+});
+
+Deno.test("new values of a block are heard at once also while another block is still settling", () => {
+  const set = {
+    ...open(0),
+    [`${PARAMS}/eq1`]: { on: true, frequency: HERTZ, gain: 0 },
+    [`${PARAMS}/delay/delay`]: 500,
+  };
+  const cues = [
+    change(0.1, `${PARAMS}/delay/on`, true),
+    change(0.2, `${PARAMS}/eq1/gain`, -12),
+    change(0.3, `${PARAMS}/subsonic/on`, true),
+    change(0.4, `${PARAMS}/eq1/gain`, 6),
+    // Another type of filter is another block, which settles too.
+    change(0.5, `${PARAMS}/eq1`, { type: 3, gain: -12 }),
+  ];
+  const [left] = rendered({
+    console,
+    set,
+    wiring: { sources: { 1: { ...TONE, level: -20 } } },
+    seconds: 1,
+    cues,
+  });
+  assertEquals(levelsAt(left!, 0.1, 0.23, 0.43, 0.6), [-20, -32, -14, -14]);
+  assertLess(furthestStep(left!), 0.2 * (STEP + SWITCH));
 });
 
 for (
