@@ -8,10 +8,16 @@
 import { METER_SILENCE_DB } from "../../core/limits.ts";
 import { rounded } from "./rounded.ts";
 
-/** The length of a bin of power in s, and the interval of the windows, which consist of bins. */
-const BIN_SECONDS = 0.1;
-const MOMENTARY_BINS = 4;
-const SHORT_TERM_BINS = 30;
+/**
+ * The length of a bin of power in s, and the interval of the windows, which consist of bins: so
+ * short that some window begins with any sound.
+ */
+const BIN_SECONDS = 0.01;
+const MOMENTARY_BINS = 40;
+const SHORT_TERM_BINS = 300;
+
+/** The interval of the windows that count for the integrated loudness: 0.1 s. */
+const GATING_BINS = 10;
 
 /** Windows below this loudness, in LUFS, do not count. */
 const ABSOLUTE_GATE = -70;
@@ -49,7 +55,7 @@ export interface Loudness {
    *   dBTP
    */
   step(power: number, seconds: number, peak?: number): void;
-  /** Returns the present readings, for the signal up to the last full tenth of a second. */
+  /** Returns the present readings, for the signal up to the last full hundredth of a second. */
   values(): LoudnessMembers;
 }
 
@@ -83,8 +89,9 @@ export function createLoudness(): Loudness {
     const momentary = mean(MOMENTARY_BINS);
     maxMomentary = Math.max(maxMomentary, momentary);
     maxShortTerm = Math.max(maxShortTerm, mean(SHORT_TERM_BINS));
+    if (count < MOMENTARY_BINS || count % GATING_BINS !== 0) return;
     const loudness = loudnessOf(momentary);
-    if (count < MOMENTARY_BINS || loudness <= ABSOLUTE_GATE) return;
+    if (loudness <= ABSOLUTE_GATE) return;
     const step = Math.min(STEPS - 1, stepOf(loudness));
     counts[step]! += 1;
     powers[step]! += momentary;

@@ -2,9 +2,9 @@
  * The processing of a fader, or a flex processing: the blocks that are on, in series, in the order
  * of `_paramlist`. A block that is off costs nothing.
  *
- * When a block is switched, a new chain of all blocks that are on is made. It runs muted until its
- * dynamics have settled to the signal, and then replaces the old chain by a cross-fade; so nothing
- * clicks or becomes louder meanwhile.
+ * When a block is switched, a new chain of all blocks that are on is made. Its dynamics go on from
+ * those of the old chain. It runs muted until they have settled to the signal, and then replaces the
+ * old chain by a cross-fade; so nothing clicks or becomes louder meanwhile.
  *
  * @module
  */
@@ -58,6 +58,8 @@ export interface Chain {
 interface Standing {
   /** The settings that cannot be changed without a new chain, as a text that can be compared. */
   readonly structure: string;
+  /** The values with which it was made. */
+  readonly params: Params;
   readonly blocks: ReadonlyMap<string, Block>;
 }
 
@@ -73,15 +75,19 @@ export function createChain(
 ): Chain {
   let standing = build(order.filter(isOn(params)), params);
   const place = createPlace(sampleRate, partOf(standing));
+  /** The chain that is heard before `standing` is, from the time `begins` on. */
+  let heard = standing;
+  let begins = -Infinity;
   /** The dynamics blocks that are or were on; the reduction of one that is off is 0. */
   const reducing = new Set<string>();
 
-  function build(names: readonly string[], params: Params): Standing {
+  /** Makes the blocks of a chain; its dynamics go on from those of the chain `before`. */
+  function build(names: readonly string[], params: Params, before?: Standing): Standing {
     const made = names.map((name): [string, Block] => [
       name,
-      KINDS[name]!.make(sampleRate, params[name]!),
+      KINDS[name]!.make(sampleRate, params[name]!, before?.blocks.get(name)?.held?.()),
     ]);
-    return { structure: structureOf(names, params), blocks: new Map(made) };
+    return { structure: structureOf(names, params), params, blocks: new Map(made) };
   }
 
   function partOf({ blocks }: Standing): Part {
@@ -101,12 +107,19 @@ export function createChain(
     fill: place.fill,
     update(order, params, when) {
       const names = order.filter(isOn(params));
+      if (when >= begins) heard = standing;
       if (structureOf(names, params) === standing.structure) {
         for (const [name, block] of standing.blocks) block.update(params[name]!, when);
-        return;
+      } else {
+        standing = build(names, params, heard);
+        begins = place.put(partOf(standing), when, settlingTime(names, params) * sampleRate);
       }
-      standing = build(names, params);
-      place.put(partOf(standing), when, settlingTime(names, params) * sampleRate);
+      if (heard === standing) return;
+      // A new chain may settle for seconds, so changes are heard in the old one meanwhile.
+      for (const [name, block] of heard.blocks) {
+        const isSame = structureOf([name], params) === structureOf([name], heard.params);
+        if (isSame) block.update(params[name]!, when);
+      }
     },
     reductions() {
       for (const [name, { reduction }] of standing.blocks) {

@@ -23,12 +23,12 @@ export interface Cleanfeed {
 
 /**
  * Says whether a cleanfeed leaves a fader out: a fader that carries the channel `srcsel`, or has
- * this cleanfeed as its own. With `n` it leaves no fader out.
+ * this cleanfeed as its own (`_usecleanfeed`, 0 for none). With `n` it leaves no fader out.
  */
 function leavesOut(id: string, values: CleanfeedValues, fader: FaderValues): boolean {
   if (values.n) return false;
-  return String(fader._usecleanfeed) === id ||
-    values.srcsel !== 0 && fader.sourceid === values.srcsel;
+  const { _usecleanfeed: own, sourceid } = fader;
+  return own !== 0 && String(own) === id || values.srcsel !== 0 && sourceid === values.srcsel;
 }
 
 const levelOf = ({ cut, outgain }: CleanfeedValues) => cut ? 0 : fromDecibels(outgain);

@@ -9,7 +9,7 @@
  * @module
  */
 import { balanceAt, isOpen, leaderGain, type Leaders } from "../mixing/mixer.ts";
-import { createChain } from "./chain.ts";
+import { createChain, type Params } from "./chain.ts";
 import { fromDecibels } from "../meters/decibels.ts";
 import { createSelection, type Part } from "./place.ts";
 import { byLaw, createRamp, evenly, FADER_SECONDS, faderPosition, SWITCH_SECONDS } from "./ramp.ts";
@@ -49,7 +49,8 @@ const openGain = (values: FaderValues, mixer: MixerValues, leaders: Leaders) =>
 /** With `bypass` there is no processing. */
 const orderOf = ({ bypass, _paramlist }: FaderValues) => bypass ? [] : _paramlist;
 
-const panOf = ({ params }: FaderValues) => (params.panbal?.panbal ?? 0) as number;
+/** Returns the balance, -1..1. */
+export const panOf = (params: Params) => (params.panbal?.panbal ?? 0) as number;
 
 /** Returns the gain, as a factor, with which a fader sends to a bus. */
 function sendGain({ busparams }: FaderValues, id: string): number {
@@ -57,8 +58,12 @@ function sendGain({ busparams }: FaderValues, id: string): number {
   return on ? fromDecibels(gain) : 0;
 }
 
-function inputGain({ params, autolevelgain }: FaderValues): number {
-  const gain = fromDecibels((params.gain?.dgain ?? 0) as number + autolevelgain);
+/**
+ * Returns the gain before the processing as a factor, negative if it inverts the phase; `added` is
+ * a further gain in dB.
+ */
+export function inputGain(params: Params, added = 0): number {
+  const gain = fromDecibels((params.gain?.dgain ?? 0) as number + added);
   return params.gain?.phase === true ? -gain : gain;
 }
 
@@ -77,9 +82,9 @@ export function createFader(
   const [input, processed, output] = [createStereo(), createStereo(), createStereo()];
   const source = createSelection(sampleRate, sources, values.sourceid);
   const chain = createChain(sampleRate, input, orderOf(values), values.params);
-  const [ofLeft, ofRight] = balanceAt(panOf(values));
+  const [ofLeft, ofRight] = balanceAt(panOf(values.params));
   const ramps = {
-    input: createRamp(evenly, inputGain(values)),
+    input: createRamp(evenly, inputGain(values.params, values.autolevelgain)),
     fader: createRamp(byLaw, faderPosition(values.fader)),
     left: createRamp(evenly, ofLeft),
     right: createRamp(evenly, ofRight),
@@ -90,6 +95,8 @@ export function createFader(
   const sends = [...buses.sends].map(([id, bus]) => {
     return { id, bus, ramp: createRamp(evenly, sendGain(values, id)) };
   });
+  /** The ramps that nothing reads while the fader is silent. */
+  const unread = [ramps.open, ramps.left, ramps.right, ...sends.map(({ ramp }) => ramp)];
   const fading = FADER_SECONDS * sampleRate;
   let open = isOpen(values, mixer);
 
@@ -125,8 +132,11 @@ export function createFader(
       source.fill(frame, input);
       ramps.input.multiply(frame, input);
       chain.fill(frame, processed);
-      if (ramps.fader.steady(frame) === 0 || ramps.open.steady(frame) === 0) silence(output);
-      else {
+      if (ramps.fader.steady(frame) === 0 || ramps.open.steady(frame) === 0) {
+        silence(output);
+        // A ramp drops what is over only when it is read.
+        for (const ramp of unread) ramp.steady(frame);
+      } else {
         turn(frame);
         add(output, buses.sum);
         for (const { ramp, bus } of sends) ramp.add(frame, output, bus);
@@ -136,14 +146,14 @@ export function createFader(
     },
     update(values, mixer, leaders, when) {
       source.select(values.sourceid, when);
-      ramps.input.to(inputGain(values), when, fading);
+      ramps.input.to(inputGain(values.params, values.autolevelgain), when, fading);
       chain.update(orderOf(values), values.params, when);
       ramps.fader.to(faderPosition(values.fader), when, fading);
       const wasOpen = open;
       open = isOpen(values, mixer);
       const length = open === wasOpen ? fading : SWITCH_SECONDS * sampleRate;
       ramps.open.to(openGain(values, mixer, leaders), when, length);
-      const [left, right] = balanceAt(panOf(values));
+      const [left, right] = balanceAt(panOf(values.params));
       ramps.left.to(left, when, fading);
       ramps.right.to(right, when, fading);
       for (const { id, ramp } of sends) ramp.to(sendGain(values, id), when, fading);

@@ -4,11 +4,11 @@
  *
  * @module
  */
-import { createChain } from "./chain.ts";
 import type { Sources } from "./fader.ts";
 import { createMeters, type Meters } from "./meters.ts";
 import { createMixer } from "./mixer.ts";
 import { createSelection, type Part } from "./place.ts";
+import { createProcessing } from "./processing.ts";
 import { BLOCK, createStereo, type Signal, silence, type Stereo } from "./signal.ts";
 import type { AudioValues } from "./tree.ts";
 import type { Wires } from "./wires.ts";
@@ -51,10 +51,9 @@ export function createGraph(
     return { id, mixer };
   });
   const processings = Object.entries(first.flexprocessings).map(([id, { params }]) => {
-    const from = signal(wires.processings[id]);
-    const output = createStereo();
-    signals.set(`processing/${id}`, output);
-    return { id, output, chain: createChain(sampleRate, from, Object.keys(params), params) };
+    const processing = createProcessing(sampleRate, signal(wires.processings[id]), params);
+    signals.set(`processing/${id}`, processing.output);
+    return { id, processing };
   });
   const inputs = new Map(
     Object.keys(first.routing.inputs).map((id) => [id, { output: signal(wires.inputs[id]) }]),
@@ -87,7 +86,7 @@ export function createGraph(
     meters,
     run(frame) {
       for (const { mixer } of mixers) mixer.run(frame);
-      for (const { output, chain } of processings) chain.fill(frame, output);
+      for (const { processing } of processings) processing.run(frame);
       for (const { output, selection } of routes) selection.fill(frame, output);
       silence(output);
       for (const { from, sides } of heard) {
@@ -101,10 +100,10 @@ export function createGraph(
       for (const { id, mixer } of mixers) {
         if (now.mixers[id] !== before.mixers[id]) mixer.update(now.mixers[id]!, when);
       }
-      for (const { id, chain } of processings) {
+      for (const { id, processing } of processings) {
         const { params } = now.flexprocessings[id]!;
         if (params !== before.flexprocessings[id]!.params) {
-          chain.update(Object.keys(params), params, when);
+          processing.update(params, when);
         }
       }
       for (const { id, selection } of routes) selection.select(now.routing.routes[id]!, when);

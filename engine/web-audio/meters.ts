@@ -12,6 +12,7 @@ import { rounded } from "../meters/rounded.ts";
 import type { Chain } from "./chain.ts";
 import type { Fader } from "./fader.ts";
 import type { Mixer } from "./mixer.ts";
+import type { Processing } from "./processing.ts";
 import { BLOCK, type Stereo } from "./signal.ts";
 
 /** The meters of a console, made by {@linkcode createMeters}. */
@@ -25,7 +26,7 @@ export interface Meters {
 /** The measured signals. */
 export interface Measured {
   readonly mixers: readonly { readonly id: string; readonly mixer: Mixer }[];
-  readonly processings: readonly { readonly id: string; readonly chain: Chain }[];
+  readonly processings: readonly { readonly id: string; readonly processing: Processing }[];
   readonly levels: readonly {
     readonly id: string;
     readonly mode: string;
@@ -64,7 +65,7 @@ export function createMeters(sampleRate: number, measured: Measured): Meters {
         ),
         flexprocessings: byId(
           measured.processings,
-          ({ chain }) => ({ params: reductionsOf(chain) }),
+          ({ processing }) => ({ params: reductionsOf(processing) }),
         ),
         levels: byId(levels, ({ meter }) => meter.read()),
         loudness: byId(loudness, ({ meter }) => meter.read()),

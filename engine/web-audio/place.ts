@@ -23,8 +23,9 @@ export interface Place {
    *
    * @param next the other part; undefined for silence
    * @param settles the duration, in samples, for which the part first runs unheard
+   * @returns the time from which the part is heard
    */
-  put(next: Part | undefined, when: number, settles?: number): void;
+  put(next: Part | undefined, when: number, settles?: number): number;
   /**
    * Runs the parts for the block that begins at `frame`, and adds the audible signal to another.
    */
@@ -121,9 +122,11 @@ export function createPlace(sampleRate: number, first: Part | undefined): Place 
       const begins = Math.max(when + settles, settled);
       last = { from, to, begins };
       to?.ramp.to(1, begins, switching);
-      if (from === undefined) return;
-      from.ramp.to(0, begins, switching);
-      from.leaves = begins + switching;
+      if (from !== undefined) {
+        from.ramp.to(0, begins, switching);
+        from.leaves = begins + switching;
+      }
+      return begins;
     },
     add,
     fill(frame, into) {

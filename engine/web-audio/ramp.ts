@@ -41,7 +41,7 @@ export interface Ramp {
    * @param length its duration in samples; 0 sets the position at once
    */
   to(position: number, when: number, length: number): void;
-  /** Returns the value at a time. */
+  /** Returns the value at a time, which is not before any time that was asked for earlier. */
   valueAt(when: number): number;
   /** Returns the value throughout the block that begins at `frame`; undefined if it moves there. */
   steady(frame: number): number | undefined;
@@ -80,21 +80,28 @@ export function createRamp(scale: Scale, position: number): Ramp {
     return ways[index]!;
   }
 
+  /** Drops the ways that are over at a time. */
+  function dropOver(when: number): void {
+    let over = 0;
+    while (over + 1 < ways.length && ways[over + 1]!.start <= when) over++;
+    if (over > 0) ways = ways.slice(over);
+  }
+
   function steady(frame: number): number | undefined {
-    while (ways.length > 1 && ways[1]!.start <= frame) ways = ways.slice(1);
+    dropOver(frame);
     const { end, to } = ways[0]!;
     if (end > frame || ways.length > 1 && ways[1]!.start < frame + BLOCK) return undefined;
     if (to !== steadyAt) [steadyAt, steadyValue] = [to, scale(to)];
     return steadyValue;
   }
 
-  const valueAt = (when: number) => scale(along(wayAt(when), when));
+  const read = (when: number) => scale(along(wayAt(when), when));
 
   /** Computes the gains of a block in which the value moves. */
   function move(frame: number): void {
-    let value = valueAt(frame);
+    let value = read(frame);
     for (let from = 0; from < BLOCK; from += STEP) {
-      const next = valueAt(frame + from + STEP);
+      const next = read(frame + from + STEP);
       for (let at = 0; at < STEP; at++) gains[from + at] = value + (next - value) * at / STEP;
       value = next;
     }
@@ -102,7 +109,10 @@ export function createRamp(scale: Scale, position: number): Ramp {
 
   return {
     steady,
-    valueAt,
+    valueAt(when) {
+      dropOver(when);
+      return read(when);
+    },
     to(target, when, length) {
       if (target === ways[ways.length - 1]!.to) return;
       const from = along(wayAt(when), when);

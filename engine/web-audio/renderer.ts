@@ -7,7 +7,7 @@
 import { merge, type Patch } from "../../core/tree/tree.ts";
 import { createGraph, type Graph } from "./graph.ts";
 import { createPlace } from "./place.ts";
-import { createStereo, type Signal, silence, type Stereo } from "./signal.ts";
+import { BLOCK, createStereo, type Signal, silence, sound, type Stereo } from "./signal.ts";
 import { createSource, type Source } from "./sources.ts";
 import type { AudioValues } from "./tree.ts";
 import type { Wires } from "./wires.ts";
@@ -57,6 +57,8 @@ export function createRenderer(options: RendererOptions): Renderer {
   const { sampleRate, channels } = options;
   const place = createPlace(sampleRate, undefined);
   const inputs = Array.from({ length: options.inputs }, createStereo);
+  /** The first sample that is not rendered yet. */
+  let next = 0;
   let playing: { readonly graph: Graph; tree: { readonly audio: AudioValues } } | undefined;
 
   function sources(channel: number) {
@@ -66,7 +68,8 @@ export function createRenderer(options: RendererOptions): Renderer {
 
   return {
     obey(order) {
-      const when = order.when * sampleRate;
+      // An order may come late, and ramps cannot begin in a block that is rendered already.
+      const when = Math.max(next, order.when * sampleRate);
       if ("patch" in order) {
         if (playing === undefined) return;
         playing.tree = merge(playing.tree as never, order.patch) as never;
@@ -86,6 +89,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     render(frame, outside, output) {
       for (const [index, input] of inputs.entries()) take(outside[index] ?? [], input);
       place.fill(frame, output);
+      next = frame + BLOCK;
     },
     meters: () => playing?.graph.meters.read(),
   };
@@ -94,6 +98,8 @@ export function createRenderer(options: RendererOptions): Renderer {
 /** Takes a signal from outside; a single channel becomes both sides. */
 function take([left, right = left]: Signal, into: Stereo): void {
   if (left === undefined) return silence(into);
-  into[0].set(left);
-  into[1].set(right!);
+  for (let at = 0; at < BLOCK; at++) {
+    into[0][at] = sound(left[at]!);
+    into[1][at] = sound(right![at]!);
+  }
 }

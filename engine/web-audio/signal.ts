@@ -37,3 +37,12 @@ export function add(from: Signal, into: Signal): void {
     for (let at = 0; at < BLOCK; at++) sum[at]! += samples[at]!;
   }
 }
+
+/** An amplitude beyond any sound: 120 dB above full scale. */
+const BEYOND_SOUND = 1e6;
+
+/**
+ * Returns a sample from outside; 0 for one that is no sound, such as NaN. Filters and meters would
+ * keep it for ever, and nothing else would be heard.
+ */
+export const sound = (sample: number) => Math.abs(sample) < BEYOND_SOUND ? sample : 0;

@@ -5,7 +5,7 @@
  */
 import { fromDecibels } from "../meters/decibels.ts";
 import type { Part } from "./place.ts";
-import { BLOCK, createStereo, type Signal } from "./signal.ts";
+import { BLOCK, createStereo, type Signal, sound } from "./signal.ts";
 
 /** A source of a channel. */
 export type Source =
@@ -82,8 +82,8 @@ function looped(channels: readonly Float32Array[]): Part {
     run() {
       if (from === undefined || from.length === 0) return;
       for (let sample = 0; sample < BLOCK; sample++) {
-        output[0][sample] = from[at]!;
-        output[1][sample] = (channels[1] ?? from)[at]!;
+        output[0][sample] = sound(from[at]!);
+        output[1][sample] = sound((channels[1] ?? from)[at]!);
         at = at + 1 < from.length ? at + 1 : 0;
       }
     },

@@ -19,11 +19,14 @@ export interface Block {
   update(values: BlockValues, when: number): void;
   /** Returns the present gain reduction in dB, 0 or more; only for dynamics. */
   reduction?(): number;
+  /** Returns the state of the detector, from which another block may go on; only for dynamics. */
+  held?(): readonly number[];
 }
 
 /** A kind of block. */
 export interface BlockKind {
-  make(sampleRate: number, values: BlockValues): Block;
+  /** Makes a block; one of dynamics goes on from the state `held` of the block that it replaces. */
+  make(sampleRate: number, values: BlockValues, held?: readonly number[]): Block;
   /**
    * Returns the values that a running block cannot change; when one of them changes, a new block
    * replaces it.

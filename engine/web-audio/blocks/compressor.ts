@@ -51,6 +51,7 @@ function compressing(
   sampleRate: number,
   values: BlockValues,
   curveOf: (values: BlockValues) => Curve,
+  [held = 0]: readonly number[] = [],
 ): Block {
   const { ramps, update } = follow(sampleRate, values, {
     threshold: (values) => curveOf(values).threshold,
@@ -63,8 +64,8 @@ function compressing(
   /** The last samples of each side, and after them the present block. */
   const lines = [new Float32Array(length + BLOCK), new Float32Array(length + BLOCK)] as const;
   /** The present gain reduction in dB, 0 or more. */
-  let reduction = 0;
-  let gain = 1;
+  let reduction = held;
+  let gain = gainOf(reduction);
 
   /** Computes the gains of a block from its samples. */
   function detect([left, right]: Stereo, frame: number): void {
@@ -80,7 +81,7 @@ function compressing(
         reduction = wanted + (wanted > reduction ? rising : falling) * (reduction - wanted);
       }
       if (reduction < NOTHING_DB) reduction = 0;
-      const next = reduction === 0 ? 1 : Math.exp(-reduction / DB);
+      const next = gainOf(reduction);
       const moved = (next - gain) / STEP;
       for (let at = 0; at < STEP; at++) gains[from + at] = gain + moved * (at + 1);
       gain = next;
@@ -100,8 +101,12 @@ function compressing(
     },
     update,
     reduction: () => reduction,
+    held: () => [reduction],
   };
 }
+
+/** Returns the gain, as a factor, of a reduction in dB. */
+const gainOf = (reduction: number) => reduction === 0 ? 1 : Math.exp(-reduction / DB);
 
 /** Returns the part of a reduction that is left after one sample, by a time constant in s. */
 const keeping = (seconds: number, sampleRate: number) => Math.exp(-1 / (seconds * sampleRate));
@@ -131,13 +136,13 @@ function limiterCurve(values: BlockValues): Curve {
 
 /** `compressor`: each dB above its threshold becomes 1 / `ratio` dB above it. */
 export const compressor: BlockKind = {
-  make: (sampleRate, values) => compressing(sampleRate, values, compressorCurve),
+  make: (sampleRate, values, held) => compressing(sampleRate, values, compressorCurve, held),
   // It begins without a reduction. After six attack times, less than 0.5 dB of 36 dB is missing.
   settles: (values) => LOOK_AHEAD + 6 * seconds(values.attack as number),
 };
 
 /** `limiter`: a compressor with the steepest ratio, and without an attack time. */
 export const limiter: BlockKind = {
-  make: (sampleRate, values) => compressing(sampleRate, values, limiterCurve),
+  make: (sampleRate, values, held) => compressing(sampleRate, values, limiterCurve, held),
   settles: () => 2 * LOOK_AHEAD,
 };

@@ -28,12 +28,12 @@ const KEPT_SAMPLES = 8;
 
 /** `deesser2`. */
 export const deesser: BlockKind = {
-  make(sampleRate, values) {
+  make(sampleRate, values, held) {
     const { ramps, update } = follow(sampleRate, values, {
       frequency: ({ frequency }) => frequency as number,
       threshold: ({ threshold }) => threshold as number,
     });
-    const detector = createDetector(sampleRate, values, () => TIMES);
+    const detector = createDetector(sampleRate, values, () => TIMES, held);
     const highpass = createBiquad(sampleRate);
     const shelf = createBiquad(sampleRate);
     const side = createStereo();
@@ -61,6 +61,7 @@ export const deesser: BlockKind = {
         update(values, when);
       },
       reduction: () => reduction,
+      held: detector.held,
     };
   },
   settles: () => 4 * TIMES.attack / 1000,

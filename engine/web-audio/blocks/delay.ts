@@ -9,14 +9,15 @@ import type { BlockKind, BlockValues } from "./block.ts";
 
 const secondsOf = ({ delay }: BlockValues) => (delay as number) / 1000;
 
-/** `delay`: delays the signal by its value in ms, with linear interpolation between samples. */
+/**
+ * `delay`: delays the signal by its value in ms, to the nearest sample: interpolation between two
+ * samples would be a lowpass.
+ */
 export const delay: BlockKind = {
   fixed: ({ delay }) => [delay!],
   make(sampleRate, values) {
-    const samples = secondsOf(values) * sampleRate;
-    const whole = Math.floor(samples);
-    const part = samples - whole;
-    const length = whole + 2;
+    // One more than the delay, as the present sample is written before another one is read.
+    const length = Math.round(secondsOf(values) * sampleRate) + 1;
     const lines = [new Float32Array(length), new Float32Array(length)] as const;
     let start = 0;
     return {
@@ -26,12 +27,8 @@ export const delay: BlockKind = {
           let write = start;
           for (let at = 0; at < BLOCK; at++) {
             line[write] = channel[at]!;
-            // The line is two samples longer than the delay, so the two samples that are read come
-            // after the written one.
-            const later = write + 1 < length ? write + 1 : 0;
-            const read = later + 1 < length ? later + 1 : 0;
-            channel[at] = line[read]! + (line[later]! - line[read]!) * part;
-            write = later;
+            write = write + 1 < length ? write + 1 : 0;
+            channel[at] = line[write]!;
           }
         }
         start = (start + BLOCK) % length;

@@ -1,10 +1,10 @@
 /**
  * Measures the level of a signal sample by sample, of both sides together, so that the stereo image
- * does not move.
+ * does not move. Sides of opposite phase count like equal ones.
  *
  * ```
- * signal - |mean of both sides| ─┬ lowpass, attack ──┬ the higher one
- *                                └ lowpass, release ─┘
+ * signal - mean of |left| and |right| ─┬ lowpass, attack ──┬ the higher one
+ *                                      └ lowpass, release ─┘
  * ```
  *
  * A level is given as the peak of a sine that has it, as in the compressor. Attack and release are
@@ -38,6 +38,8 @@ export interface Detector {
    */
   levels(signal: Stereo, frame: number): Float32Array;
   update(values: BlockValues, when: number): void;
+  /** Returns its state, from which another detector may go on. */
+  held(): readonly number[];
 }
 
 /** Makes a detector. */
@@ -45,6 +47,7 @@ export function createDetector(
   sampleRate: number,
   values: BlockValues,
   timesOf: (values: BlockValues) => Times,
+  held: readonly number[] = [],
 ): Detector {
   // Two equal poles: the fastest lowpass that does not overshoot.
   const turning = (ms: number) => 1 - Math.exp(-2000 / (ms * sampleRate));
@@ -53,14 +56,14 @@ export function createDetector(
     release: (values) => turning(timesOf(values).release),
   });
   const levels = new Float32Array(BLOCK);
-  let [rising, risen, falling, fallen] = [0, 0, 0, 0];
+  let [rising = 0, risen = 0, falling = 0, fallen = 0] = held;
   return {
     update,
     levels([left, right], frame) {
       const attack = ramps.attack.valueAt(frame);
       const release = ramps.release.valueAt(frame);
       for (let at = 0; at < BLOCK; at++) {
-        const level = Math.abs(left[at]! + right[at]!) / (2 * MEAN_OF_SINE);
+        const level = (Math.abs(left[at]!) + Math.abs(right[at]!)) / (2 * MEAN_OF_SINE);
         rising += attack * (level - rising);
         risen += attack * (rising - risen);
         falling += release * (level - falling);
@@ -70,5 +73,6 @@ export function createDetector(
       if (levels[BLOCK - 1]! < NOTHING) [rising, risen, falling, fallen] = [0, 0, 0, 0];
       return levels;
     },
+    held: () => [rising, risen, falling, fallen],
   };
 }

@@ -40,8 +40,9 @@ function downward(
   sampleRate: number,
   values: BlockValues,
   curveOf: (values: BlockValues) => Curve,
+  held?: readonly number[],
 ): Block {
-  const detector = createDetector(sampleRate, values, curveOf);
+  const detector = createDetector(sampleRate, values, curveOf, held);
   const { ramps, update } = follow(sampleRate, values, {
     threshold: (values) => curveOf(values).threshold,
     ratio: (values) => curveOf(values).ratio,
@@ -71,6 +72,7 @@ function downward(
       update(values, when);
     },
     reduction: () => -20 * Math.log10(Math.max(1e-6, gain)),
+    held: detector.held,
   };
 }
 
@@ -78,7 +80,7 @@ const leastGain = ({ most }: Curve) => most >= SPAN_DB ? 0 : fromDecibels(-most)
 
 /** `gate`: attenuates signals below its threshold by `attenuation`. */
 export const gate: BlockKind = {
-  make: (sampleRate, values) =>
+  make: (sampleRate, values, held) =>
     downward(sampleRate, values, (values) => ({
       threshold: values.threshold as number,
       ratio: GATE_RATIO,
@@ -86,13 +88,13 @@ export const gate: BlockKind = {
       release: values.release as number,
       most: values.attenuation as number,
       gain: 0,
-    })),
+    }), held),
   settles: (values) => 4 * (values.attack as number) / 1000,
 };
 
 /** `expander`: each dB below its threshold becomes `ratio` dB below it. */
 export const expander: BlockKind = {
-  make: (sampleRate, values) =>
+  make: (sampleRate, values, held) =>
     downward(sampleRate, values, (values) => ({
       threshold: values.threshold as number,
       ratio: values.ratio as number,
@@ -100,6 +102,6 @@ export const expander: BlockKind = {
       release: values.release as number,
       most: SPAN_DB,
       gain: values.gain as number,
-    })),
+    }), held),
   settles: (values) => 4 * (values.attack as number) / 1000,
 };

@@ -23,8 +23,6 @@ const EQ_TYPES: readonly FilterType[] = [
 /** Number of samples for which a moving filter keeps its coefficients. */
 const MOVING_SAMPLES = 16;
 
-const frequencyOf = ({ frequency }: BlockValues) => frequency as number;
-
 /** Makes a filter whose frequency, Q and gain follow the values of a block. */
 function filter(
   sampleRate: number,
@@ -34,18 +32,19 @@ function filter(
   gainOf: (values: BlockValues) => number = () => 0,
 ): Block {
   const biquad = createBiquad(sampleRate);
-  const following = follow(sampleRate, values, {
-    frequency: frequencyOf,
+  const { ramps, update } = follow(sampleRate, values, {
+    // By octaves: a frequency that falls evenly in Hz halves ever faster, and the filter bursts.
+    octave: ({ frequency }) => Math.log2(frequency as number),
     q: qOf,
     gain: gainOf,
   });
-  const { frequency, q, gain } = following.ramps;
+  const { octave, q, gain } = ramps;
   const set = (when: number) =>
-    biquad.set(type, frequency.valueAt(when), q.valueAt(when), gain.valueAt(when));
+    biquad.set(type, 2 ** octave.valueAt(when), q.valueAt(when), gain.valueAt(when));
   let moved = true;
 
   function process(signal: Stereo, frame: number): void {
-    const moves = [frequency, q, gain].some((ramp) => ramp.steady(frame) === undefined);
+    const moves = [octave, q, gain].some((ramp) => ramp.steady(frame) === undefined);
     if (!moves) {
       if (moved) set(frame);
       moved = false;
@@ -58,14 +57,7 @@ function filter(
     }
   }
 
-  return {
-    process,
-    update(values, when) {
-      // A late change may be over before the next block, so that no block sees it move.
-      moved = true;
-      following.update(values, when);
-    },
-  };
+  return { process, update };
 }
 
 /** `subsonic`: a highpass of 12 dB an octave, 3 dB down at its frequency. */

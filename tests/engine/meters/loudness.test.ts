@@ -3,7 +3,7 @@ import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { fromDecibels } from "../../../engine/meters/decibels.ts";
 import { createKWeighting } from "../../../engine/meters/k-weighting.ts";
 import { createLoudness, type Loudness } from "../../../engine/meters/loudness.ts";
-import { toneOf } from "./tones.ts";
+import { inBlocks, toneOf } from "./tones.ts";
 
 /** A part of a signal: stereo, 1 kHz, its level in dBFS and its duration in s. */
 type Part = readonly [dBFS: number, seconds: number];
@@ -69,6 +69,29 @@ Deno.test("momentary is the loudness of the last 400 ms, short-term of the last 
   assertEquals([_levelm, _levels], [-125, -125]);
   assertAlmostEquals(_maxm, -20, 0.01);
   assertAlmostEquals(_maxs, -20, 0.01);
+});
+
+/** A meter after silence, a stereo tone of 1 kHz at -23 dBFS, and 1 s of silence. */
+function afterSilence(silence: number, seconds: number): Loudness {
+  const meter = createLoudness();
+  const filter = createKWeighting(RATE);
+  const tone = toneOf({ frequency: 1000, seconds, amplitude: fromDecibels(-23) });
+  const samples = new Float32Array(Math.round((silence + seconds + 1) * RATE));
+  samples.set(tone, Math.round(silence * RATE));
+  inBlocks(samples, (block) => meter.step(2 * filter.power(block), block.length / RATE));
+  return meter;
+}
+
+Deno.test("the maximum of momentary is that of the signal, whenever its 400 ms begin (case 13)", () => {
+  for (let index = 0; index < 20; index++) {
+    assertAlmostEquals(afterSilence(index * 0.02, 0.4).values()._maxm, -23, 0.1);
+  }
+});
+
+Deno.test("the maximum of short-term is that of the signal, whenever its 3 s begin (case 10)", () => {
+  for (let index = 0; index < 20; index++) {
+    assertAlmostEquals(afterSilence(index * 0.15, 3).values()._maxs, -23, 0.1);
+  }
 });
 
 Deno.test("sound below -70 LUFS, or 10 LU below the mean, is gated out", () => {

@@ -91,6 +91,16 @@ Deno.test("a cleanfeed lacks exactly its own source", () => {
   assertLess(-35, levelOf(part(feed!, 0.1, 0.3)));
 });
 
+Deno.test("a cleanfeed with the number 0 leaves out no fader that has none", () => {
+  const [feed] = rendered({
+    console: { mixers: [{ faders: 2, cleanfeeds: [0, 1] }] },
+    wiring: { sources: { 1: tone }, outputs: { "cleanfeed/0/0": [0, 1] } },
+    set: open(0),
+    seconds: 0.3,
+  });
+  assertEquals(levelsAt(feed!, 0.1), [-6]);
+});
+
 Deno.test("a cleanfeed of a mixer with only its own source is silent", () => {
   const [feed] = rendered({
     console,
@@ -138,6 +148,29 @@ Deno.test("an output plays the input that is routed to it, and is silent without
   });
   assertEquals(levelsAt(left!, 0.1, 0.3, 0.5), [-6, "silent", "silent"]);
   assertLess(furthestStep(left!), STEP);
+});
+
+Deno.test("digital gain, phase and balance of a flex processing act like those of a fader", () => {
+  const params = "/audio/flexprocessings/3/params";
+  const cues = [
+    change(0.2, `${params}/gain/dgain`, -10),
+    change(0.4, `${params}/panbal/panbal`, 1),
+    change(0.6, `${params}/gain/phase`, true),
+  ];
+  const sides = rendered({
+    console: { mixers: [{ faders: 1 }], processings: [{ id: 3 }] },
+    wiring: { sources: { 1: tone }, outputs: { "processing/3": [0, 1] } },
+    set: { ...open(0), [`${params}/eq1`]: { on: true, gain: 0 } },
+    seconds: 0.8,
+    cues,
+  });
+  const heard = sides.map((side) => levelsAt(side, 0.1, 0.3, 0.5, 0.7));
+  assertEquals(heard, [[-6, -16, "silent", "silent"], [-6, -16, -16, -16]]);
+  for (const side of sides) assertLess(furthestStep(side), STEP);
+  // 0.2 s are 200 periods.
+  const before = part(sides[1]!, 0.5, 0.6);
+  const after = part(sides[1]!, 0.7, 0.8);
+  assertEquals(before.every((sample, index) => Math.abs(sample + after[index]!) < 1e-4), true);
 });
 
 Deno.test("a flex processing processes a mixer, and its blocks are switched without a click", () => {

@@ -3,6 +3,7 @@ import { dBOf } from "../../../fade/law.ts";
 import { levelAt, planFade } from "../../../fade/plan.ts";
 import { AHEAD_SECONDS } from "../../../engine/web-audio/engine.ts";
 import { faderPosition } from "../../../engine/web-audio/ramp.ts";
+import { BLOCK } from "../../../engine/web-audio/signal.ts";
 import { RESERVE_SECONDS } from "../../../engine/web-audio/tick-grid.ts";
 import { simulatedConsole } from "../../core/fades/simulated-console.ts";
 import { set } from "../../../core/tree/set.ts";
@@ -126,6 +127,25 @@ for (const early of [0.008, 0.005, 0.002, -0.005]) {
   });
 }
 
+Deno.test("a set that comes late, with a time before that of a tick that plays already, is heard without a click", () => {
+  const to = (fader: number) => ({ audio: { mixers: { 0: { faders: { 0: { fader } } } } } });
+  const [left] = rendered({
+    console: { mixers: [{ faders: 8 }] },
+    set: { [`${FADER}/on`]: true, [`${FADER}/fader`]: -160 },
+    wiring: { sources: { 1: { kind: "tone", frequency: 50, level: 0 } } },
+    seconds: 0.4,
+    // The tick was to begin 1 ms before its cue, and the set 2.3 ms before the tick.
+    cues: [
+      { at: 0.1, act: (engine) => engine.apply(to(-10), 0) },
+      { at: 0.1 + BLOCK / RATE, act: (engine) => engine.apply(to(-160)) },
+      change(0.2, `${FADER}/fader`, -20),
+    ],
+    ahead: -0.006,
+  });
+  assertLess(furthestStep(left!), 0.002);
+  assertLess(Math.abs(levelOf(part(left!, 0.3, 0.4)) + 20), 0.01);
+});
+
 Deno.test("a set is heard within a tick, and in force within two", () => {
   const session = {
     console: { mixers: [{ faders: 8 }] },
@@ -140,3 +160,57 @@ Deno.test("a set is heard within a tick, and in force within two", () => {
   assertLess(heard - 0.2, TICK);
   assertLess(Math.abs(levelOf(part(after!, 0.2 + 2 * TICK, 0.4))), 0.01);
 });
+
+/** Does something; returns the length of the longest list that was filtered or cut meanwhile. */
+function longestList(act: () => void): number {
+  let longest = 0;
+  const { filter, slice } = Array.prototype;
+  const noted = <Method>(method: Method) =>
+    function (this: unknown[], ...rest: unknown[]) {
+      longest = Math.max(longest, this.length);
+      return (method as typeof slice).apply(this, rest as [number]);
+    } as Method;
+  Array.prototype.filter = noted(filter);
+  Array.prototype.slice = noted(slice);
+  try {
+    act();
+  } finally {
+    Object.assign(Array.prototype, { filter, slice });
+  }
+  return longest;
+}
+
+const LEADER = "/audio/mixers/0/faders/1";
+const moving: readonly (readonly [string, string, Readonly<Record<string, unknown>>])[] = [
+  ["the leader of a fader at -160 dB", `${LEADER}/fader`, {
+    [`${LEADER}/on`]: true,
+    [`${LEADER}/vcagroup`]: 1,
+    "/audio/mixers/0/faders/2/vcagroup": 1,
+    "/audio/mixers/0/faders/2/on": true,
+  }],
+  ["the send of a fader that is off", `${FADER}/busparams/bus/1/gain`, {
+    [`${FADER}/busparams/bus/1/on`]: true,
+  }],
+  ["the threshold of a compressor", `${FADER}/params/compressor/threshold`, {
+    [`${FADER}/params/compressor/on`]: true,
+  }],
+];
+
+for (const [moved, path, set] of moving) {
+  Deno.test(`what ${moved} was before is forgotten, however often it changes`, () => {
+    const cues = Array.from(
+      { length: 500 },
+      (_, index) => change(index * TICK, path, -1 - index % 20),
+    );
+    const longest = longestList(() =>
+      rendered({
+        console: { mixers: [{ faders: 3, buses: 1 }] },
+        set,
+        wiring,
+        seconds: 500 * TICK,
+        cues,
+      })
+    );
+    assertLess(longest, 100);
+  });
+}

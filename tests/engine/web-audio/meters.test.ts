@@ -94,3 +94,25 @@ Deno.test("a de-esser reports 3 of every 4 dB over its threshold", () => {
   const meter = shown(set, 1000, -4);
   near(meter("mixers/0/faders/0/params/deesser2/_gainreduction"), -10.5, 0.5);
 });
+
+Deno.test("samples that are no sound, such as NaN, are played and metered as silence", () => {
+  const played = (...wrong: number[]) => {
+    const samples = Float32Array.from({ length: 480 }, (_, at) => Math.sin(at * Math.PI / 24) / 2);
+    samples.set(wrong, 100);
+    let report: Patch | undefined;
+    const sides = rendered({
+      console,
+      set: {
+        [`${FADER}/on`]: true,
+        [`${FADER}/fader`]: 0,
+        [`${FADER}/params/eq2`]: { on: true, gain: 6 },
+        [`${FADER}/params/compressor/on`]: true,
+      },
+      wiring: { sources: { 1: { kind: "samples", channels: [samples] } as never } },
+      seconds: 1,
+      cues: [{ at: 0.9, act: (engine) => report = engine.meters() }],
+    });
+    return { sides, report };
+  };
+  assertEquals(played(NaN, Infinity, -Infinity, 3e38), played(0, 0, 0, 0));
+});

@@ -73,3 +73,18 @@ Deno.test("a node of the wiring is heard; one with a single channel on both side
   const sound = await context.startRendering();
   for (const side of [0, 1]) assertAlmostEquals(sound.getChannelData(side).at(-1)!, 0.25, 1e-6);
 });
+
+Deno.test("samples of a node that are no sound, such as NaN, are heard as silence", async () => {
+  const context = contextOf(0.3);
+  const buffer = context.createBuffer(1, 4, RATE);
+  buffer.getChannelData(0).set([0.25, NaN, 0.25, Infinity]);
+  const node = context.createBufferSource();
+  Object.assign(node, { buffer, loop: true });
+  node.start();
+  const output = await openOutput(context, { sources: { 1: { kind: "node", node } } }, worklet);
+  createEngine(output, {}, 0).whole(treeOf({ console, set: open(0) }));
+  const sound = await context.startRendering();
+  for (const side of [0, 1]) {
+    assertEquals(new Set(sound.getChannelData(side).slice(-100)), new Set([0, 0.25]));
+  }
+});

@@ -1,9 +1,11 @@
-import { assertAlmostEquals, assertLess } from "@std/assert";
+import { assertAlmostEquals, assertEquals, assertLess } from "@std/assert";
 import {
   change,
+  type Cue,
   furthestStep,
   HERTZ,
   levelOf,
+  levelsAt,
   open,
   part,
   RATE,
@@ -72,24 +74,24 @@ Deno.test("a notch removes its frequency, in an equalizer", () => {
   assertLess(levelAfter(set, 1000), -60);
 });
 
-Deno.test("a delay plays its signal later by delay, in ms, and changes nothing else", () => {
-  const wiring = { sources: { 1: TONE } };
+Deno.test("a delay plays its signal later by delay, in ms to the nearest sample, and changes nothing else", () => {
+  const wiring = { sources: { 1: { kind: "noise", level: 0, seed: 1 } } } as const;
   const after = (values: object) => {
     const set = { ...open(0), [`${PARAMS}/delay`]: values };
     return rendered({ console, set, wiring, seconds: 0.5 })[0]!;
   };
-  const delayed = after({ on: true, delay: 12.3 });
-  const plain = after({ on: false, delay: 12.3 });
-  const furthest = Math.max(
-    ...Array.from({ length: 4800 }, (_, index) => {
-      const at = 19_200 + index;
-      const late = 12.3 * RATE / 1000;
-      const [one, next] = [plain[at - Math.ceil(late)]!, plain[at - Math.floor(late)]!];
-      return Math.abs(delayed[at]! - (one + (next - one) * (Math.ceil(late) - late)));
-    }),
-  );
-  assertLess(furthest, 0.01);
-  assertAlmostEquals(levelOf(part(delayed, 0.4, 0.5)), levelOf(part(plain, 0.4, 0.5)), 0.05);
+  const plain = after({ on: false });
+  for (const delay of [0, 0.02, 10.2, 12.3]) {
+    const late = Math.round(delay * RATE / 1000);
+    assertEquals(
+      part(after({ on: true, delay }), 0.4, 0.5),
+      plain.subarray(0.4 * RATE - late, 0.5 * RATE - late),
+    );
+  }
+});
+
+Deno.test("a delay leaves the level of high frequencies", () => {
+  assertAlmostEquals(levelAfter({ delay: { on: true, delay: 10.2 } }, 15_000), -20, 0.1);
 });
 
 Deno.test("subsonic is 3 dB down at its frequency, and falls by 12 dB an octave below it", () => {
@@ -144,6 +146,28 @@ Deno.test("a de-esser reduces each 4 dB over its threshold, above its frequency,
   assertAlmostEquals(levelAfter(set, 400, -10), -10, 0.2);
 });
 
+for (
+  const [block, values, expected] of [
+    ["gate", gate, -20],
+    ["expander", expander, -20],
+    ["deesser2", { frequency: 100, threshold: -40 }, -35],
+  ] as const
+) {
+  Deno.test(`the ${block} measures sides of opposite phase like equal ones`, () => {
+    const sine = Float32Array.from({ length: 48 }, (_, at) => 0.1 * Math.sin(at * Math.PI / 24));
+    for (const other of [sine, sine.map((sample) => -sample)]) {
+      const [left, right] = rendered({
+        console,
+        set: { ...open(0), [PARAMS]: { [block]: { on: true, ...values } } },
+        wiring: { sources: { 1: { kind: "samples", channels: [sine, other] } as never } },
+        seconds: 1.5,
+      });
+      assertAlmostEquals(levelOf(part(left!, 1, 1.5)), expected, 0.7);
+      assertAlmostEquals(levelOf(part(right!, 1, 1.5)), expected, 0.7);
+    }
+  });
+}
+
 Deno.test("blocks are switched, and their values changed, without a click", () => {
   const cues = [
     change(0.2, `${PARAMS}/eq1`, { on: true, frequency: HERTZ, gain: -12 }),
@@ -172,6 +196,30 @@ Deno.test("blocks are switched, and their values changed, without a click", () =
   assertAlmostEquals(levelOf(part(left!, 0.3, 0.4)), -32, 0.3);
   assertAlmostEquals(levelOf(part(left!, 1.1, 1.2)), -20, 0.1);
 });
+
+/** A block, its values, and its gain at the frequency where it is highest, in dB. */
+const moves: readonly (readonly [string, object, number])[] = [
+  ["eq2", { type: 0, q: 0.7, gain: 6 }, 6],
+  ["eq2", { type: 0, q: 0.7, gain: 12 }, 12],
+  ["eq2", { type: 3, q: 0.7 }, 0],
+  ["varfilter1", { hipass: false, order: 2 }, 0],
+];
+
+for (const [block, values, gain] of moves) {
+  for (const frequency of [200, HERTZ]) {
+    const name = `${block} ${JSON.stringify(values)} at ${frequency} Hz`;
+    Deno.test(`a filter that moves far is not louder on its way than at rest: ${name}`, () => {
+      const [left] = rendered({
+        console,
+        set: { ...open(0), [`${PARAMS}/${block}`]: { on: true, ...values, frequency: 8000 } },
+        wiring: { sources: { 1: { kind: "tone", frequency, level: -20 } } },
+        seconds: 0.6,
+        cues: [change(0.3, `${PARAMS}/${block}/frequency`, 100)],
+      });
+      assertLess(20 * Math.log10(Math.max(...left!.map(Math.abs))), -20 + gain + 2);
+    });
+  }
+}
 
 Deno.test("new values of a filter are heard also if they come later than they were to begin", () => {
   const set = {
@@ -210,6 +258,64 @@ Deno.test("a compressor keeps its gain reduction while another block is switched
     assertLess(levelOf(part(left!, from, from + 0.02)), settled + 0.5);
   }
 });
+
+Deno.test("new values of a block are heard at once also while another block is still settling", () => {
+  const set = {
+    ...open(0),
+    [`${PARAMS}/eq1`]: { on: true, frequency: HERTZ, gain: 0 },
+    [`${PARAMS}/delay/delay`]: 500,
+  };
+  const cues = [
+    change(0.1, `${PARAMS}/delay/on`, true),
+    change(0.2, `${PARAMS}/eq1/gain`, -12),
+    change(0.3, `${PARAMS}/subsonic/on`, true),
+    change(0.4, `${PARAMS}/eq1/gain`, 6),
+    // Another type of filter is another block, which settles too.
+    change(0.5, `${PARAMS}/eq1`, { type: 3, gain: -12 }),
+  ];
+  const [left] = rendered({
+    console,
+    set,
+    wiring: { sources: { 1: { ...TONE, level: -20 } } },
+    seconds: 1,
+    cues,
+  });
+  assertEquals(levelsAt(left!, 0.1, 0.23, 0.43, 0.6), [-20, -32, -14, -14]);
+  assertLess(furthestStep(left!), 0.2 * (STEP + SWITCH));
+});
+
+for (
+  const [block, values] of [
+    ["compressor", { threshold: -30, ratio: 10, attack: 5, release: 1000 }],
+    ["limiter", { threshold: -30, release: 1000 }],
+    ["gate", { threshold: -20, attenuation: 40, attack: 5, release: 1000 }],
+    ["expander", { threshold: -10, attack: 5, release: 1000 }],
+  ] as const
+) {
+  Deno.test(`the ${block} goes on from where it is when another block is switched on`, () => {
+    // Loud for 1 s, then 26 dB quieter.
+    const samples = Float32Array.from(
+      { length: 2 * RATE },
+      (_, index) => (index < RATE ? 1 : 0.05) * Math.sin(2 * Math.PI * HERTZ * index / RATE),
+    );
+    const played = (...cues: Cue[]) =>
+      rendered({
+        console,
+        set: { ...open(0), [`${PARAMS}/${block}`]: { on: true, ...values } },
+        wiring: { sources: { 1: { kind: "samples", channels: [samples] } as never } },
+        seconds: 2,
+        cues,
+      })[0]!;
+    const alone = played();
+    const switched = played(change(1.2, `${PARAMS}/eq1`, { on: true, gain: 0 }));
+    for (let from = 1.2; from < 2; from += 0.02) {
+      const [expected, level] = [alone, switched].map((samples) =>
+        levelOf(part(samples, from, from + 0.02))
+      );
+      assertAlmostEquals(level!, expected!, 0.2);
+    }
+  });
+}
 
 Deno.test("bypass takes effect at once without a click, also while a block is still settling", () => {
   const set = {

@@ -157,3 +157,14 @@ Deno.test("when channels change faster than they fade, the last one is heard, wi
   assertAlmostEquals(levelOf(part(left!, 0.215, 0.4)), -20, 0.01);
   assertLess(furthestStep(left!), STEP + 2 * SWITCH);
 });
+
+Deno.test("a switch that comes later than it was to begin does not click", () => {
+  const cues = [
+    change(0.2, `${FADERS}/0/on`, false),
+    change(0.4, `${FADERS}/0/on`, true),
+    change(0.6, `${FADERS}/0/sourceid`, 0),
+  ];
+  const [left] = rendered({ console, wiring, set: open(0), seconds: 0.8, cues, ahead: -0.01 });
+  assertLess(furthestStep(left!), STEP + SWITCH);
+  assertEquals(levelsAt(left!, 0.25, 0.65), ["silent", "silent"]);
+});
