@@ -142,7 +142,7 @@ export interface ClientWithoutHandles extends AsyncDisposable {
   /**
    * Reports read-only values as an engine, without an answer. Returns whether the report was sent:
    * it is not without a connection, nor while more than 64 KiB wait to be sent, nor with more than
-   * 25,000 values, or 4096 in one object or list.
+   * 25,000 values, or more than 4096 in one object or list.
    */
   report(patch: Change<ControlTree>): boolean;
   /** Reports whether the engine falls behind; has to be repeated on each new connection. */

@@ -119,15 +119,23 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
           callSafely(() => entry.subscriber.whole(value));
         }
       },
-      reject: (error) => refuse(place, entries, error),
+      reject: (error) => refuse(place, entries, error, ({ options }) => options.extent === extent),
     });
   }
 
-  /** Ends the subscribers that have not received the whole value; the others continue. */
-  function refuse(place: Place, entries: Set<Entry>, error: RequestError): void {
+  /**
+   * Ends the subscribers that have not received the whole value, of those for `which` the request
+   * was; the others continue.
+   */
+  function refuse(
+    place: Place,
+    entries: Set<Entry>,
+    error: RequestError,
+    which: (entry: Entry) => boolean = () => true,
+  ): void {
     // After a loss of the connection everything is requested again.
     if (error.code === "lost" || entries !== place.entries) return;
-    endThose(place, error, ({ isWhole }) => !isWhole);
+    endThose(place, error, (entry) => !entry.isWhole && which(entry));
   }
 
   /** Removes entries, and changes the subscription to the options of the remaining ones. */

@@ -32,7 +32,7 @@ export async function openBackupFolder(folder: string): Promise<BackupFiles> {
   }
   const pathOf = (kind: "unfinished" | "archive", name: string) =>
     kind === "archive" ? `${at.archive}/${name}.tgz` : `${at.unfinished}/${name}`;
-  /** The unfinished files of this process. */
+  /** The names of the unfinished files that this process receives or reads back. */
   const own = new Set<string>();
 
   return {

@@ -75,7 +75,7 @@ export function openTableLog(
     append: (record) => isClosed ? refuse() : commit.append(record),
     compact: () => isClosed ? refuse() : commit.between(compact),
     async retry({ stale = false } = {}) {
-      if (checkpoint === undefined || table.condition.state === "ok" && !stale) return;
+      if (isClosed || checkpoint === undefined || table.condition.state === "ok" && !stale) return;
       await commit.between(compact).catch(() => {});
     },
     async close() {

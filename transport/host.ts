@@ -52,7 +52,8 @@ function isOurs(
 }
 
 /**
- * The end of a name in mDNS, with a number if another machine has the name. Only machines of the
+ * The end of a name in mDNS, with a number if another machine has the name, up to the number of
+ * names that `program/advertise.ts` tries. Only machines of the
  * local network can make such a name resolve, and these can take the name without a number, too.
  */
 const IN_MDNS = /^(-[2-9])?\.local$/;

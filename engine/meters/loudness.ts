@@ -10,7 +10,7 @@ import { rounded } from "./rounded.ts";
 
 /**
  * The length of a bin of power in s, and the interval of the windows, which consist of bins: so
- * short that some window begins with any sound.
+ * short that a window begins at most 10 ms after any sound does.
  */
 const BIN_SECONDS = 0.01;
 const MOMENTARY_BINS = 40;

@@ -7,7 +7,7 @@
 
 /** The files of a folder of backups. */
 export interface BackupFiles {
-  /** Removes the unfinished files that are there, but for those that this hub has received. */
+  /** Removes the unfinished files that are there, except those of backups that this hub makes now. */
   clear(): Promise<void>;
   /**
    * Writes a stream to an unfinished file, and returns its name once all of it is on the medium.

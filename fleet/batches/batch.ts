@@ -119,7 +119,7 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     const submitted = submitBatch(parts, id, plan);
     begun.set(id, { by, text, ready: submitted });
     await submitted;
-    return kept.batches.get(id) ?? refuse("limitReached", "the batch is done, and not kept");
+    return find(id, actor);
   }
 
   /**
@@ -153,7 +153,9 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
   /** Takes a batch of the ledger into the memory; returns false where there is no room. */
   function recall({ length: _, ...record }: StoredBatch): boolean {
     const { facts, results } = recordedBatch(record, core.consoles(), outcomesOf(core, record.id));
-    return kept.add(facts, results);
+    const isAdded = kept.add(facts, results);
+    kept.stored(record.id);
+    return isAdded;
   }
 
   function find(id: string, { user }: FleetActor): KeptBatch | Refusal {

@@ -62,9 +62,11 @@ export interface KeptBatches {
   branchOf(id: string): Branch;
   /**
    * Adds a batch with its present results; false where there is no room, because too many others
-   * are of live commands and not settled yet.
+   * are not settled yet, and of live commands or not in the ledger yet.
    */
   add(facts: BatchFacts, results: readonly BatchResult[]): boolean;
+  /** Notes that the ledger has a batch of kept commands, so that it may be dropped here. */
+  stored(batch: string): void;
   /** Takes a result of a console; one of a batch that is not kept is dropped. */
   take(batch: string, console: ConsoleId, result: Omit<BatchResult, "id" | "name" | "site">): void;
   /** Calls `listener` with each change; the returned function ends that. */
@@ -77,6 +79,7 @@ interface Batch extends KeptBatch {
   readonly results: Map<ConsoleId, BatchResult>;
   readonly counts: Record<CommandOutcome, number>;
   isSettled: boolean;
+  isStored: boolean;
   changedAt: number;
   /** Undefined until somebody asks for it after a change of the batch. */
   branch: Branch | undefined;
@@ -133,8 +136,8 @@ export function createKeptBatches(
 
   /**
    * Makes room for the results of a user: drops the oldest settled batches, first those of kept
-   * commands, and at last those of kept commands that are not settled. Returns false if there is no
-   * room.
+   * commands, and at last those that are not settled, but in the ledger. Returns false if there is
+   * no room.
    */
   function makeRoom(by: string, results: number): boolean {
     const own = () => [...batches.values()].filter(({ facts }) => facts.by === by);
@@ -145,7 +148,8 @@ export function createKeptBatches(
     return true;
   }
 
-  /** Returns the batches to drop of that user whose batches to drop have the most results. */
+  /** Returns the batches of one user that may be dropped: of the user for whom these have the most
+   * results. */
   function ofGreatest(): readonly Batch[] {
     const ofUsers = new Map<string, Batch[]>();
     for (const batch of batches.values()) {
@@ -159,7 +163,7 @@ export function createKeptBatches(
   function dropOldest(of: readonly Batch[]): boolean {
     const settled = of.filter(({ isSettled }) => isSettled);
     // The ledger has batches of kept commands, too; one of live commands is in this memory alone.
-    const oldest = settled.find(isInLedger) ?? settled[0] ?? of.find(mayDrop);
+    const oldest = settled.find(isKept) ?? settled[0] ?? of.find(mayDrop);
     if (oldest !== undefined) drop(oldest);
     return oldest !== undefined;
   }
@@ -182,6 +186,7 @@ export function createKeptBatches(
         results: new Map(results.map((result) => [result.id, result])),
         counts,
         isSettled: counts.queued + counts.sent === 0,
+        isStored: false,
         changedAt: clock.now(),
         branch: undefined,
       };
@@ -189,6 +194,10 @@ export function createKeptBatches(
       const { by, userSince } = facts;
       listeners.tell({ by, userSince, patch: { batches: { [facts.id]: branchOf(batch) } } });
       return true;
+    },
+    stored(id) {
+      const batch = batches.get(id);
+      if (batch !== undefined) batch.isStored = true;
     },
     take(id, console, { outcome, time, why, code, result }) {
       const batch = batches.get(id);
@@ -217,12 +226,12 @@ export function createKeptBatches(
   };
 }
 
-function isInLedger({ facts }: KeptBatch): boolean {
+function isKept({ facts }: KeptBatch): boolean {
   return facts.order.kind === "kept";
 }
 
-function mayDrop(batch: KeptBatch): boolean {
-  return batch.isSettled || isInLedger(batch);
+function mayDrop({ isSettled, isStored }: Batch): boolean {
+  return isSettled || isStored;
 }
 
 function resultsOf(batches: readonly Batch[]): number {

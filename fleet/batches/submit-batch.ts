@@ -69,6 +69,7 @@ export async function submitBatch(
     // The results that are not in the ledger are shown as unknown after a restart.
     if (!isLedgerError(fault)) throw fault;
   }
+  if (isKept) kept.stored(batch);
 }
 
 /** Stores a batch, unless the ledger has its present refusals already. */

@@ -4,8 +4,8 @@
  * All of them are opened, and then the folder is read again to see whether the list is still the
  * same: the compaction of a log removes files, but open files can still be read. The log is
  * append-only, so the open files have the state that a power cut at that moment would have left.
- * Only the checkpoint does not last: a compaction makes it the reserve, and the next compaction
- * writes into that.
+ * Only the checkpoint does not last: a compaction makes it the reserve, and may shorten it at once;
+ * the next compaction writes into it.
  *
  * @module
  */

@@ -40,8 +40,8 @@ interface CopiedFile {
 
 /**
  * Writes a copy to a file, which only its owner can read, or to standard output; throws {@link
- * Failure} if the log is damaged, because the copy would be damaged, too, and if two compactions
- * have overwritten the checkpoint while it was read.
+ * Failure} if the log is damaged, because the copy would be damaged, too, and if compactions have
+ * shortened or overwritten the checkpoint while it was read.
  */
 export async function copySave(given: Given): Promise<void> {
   const recipient = recipientOf(given);
@@ -69,8 +69,8 @@ export async function copySave(given: Given): Promise<void> {
       // Behind the last record there is nothing, or reserved space, which is cut off at the end of
       // a segment.
       const bytes = Math.min(size, used?.bytes ?? size);
-      yield { name, size: bytes, pieces: piecesOf(file, bytes) };
-      // The second compaction from now on writes into the space of this checkpoint.
+      yield { name, size: bytes, pieces: piecesOf(file, bytes, data) };
+      // A compaction from now on may shorten this checkpoint, and the next one writes into it.
       if (parseFileName(name)?.kind === "checkpoint") await expectUnchanged(data, opened.files);
     }
   }
@@ -83,8 +83,11 @@ export async function copySave(given: Given): Promise<void> {
 }
 
 async function expectUnchanged(data: string, files: FileSystem): Promise<void> {
-  if ((await inspectWritten(data, files)).recovery.damage === undefined) return;
-  throw new Failure(`the log in ${data} was compacted while it was copied: save it again`);
+  if ((await inspectWritten(data, files)).recovery.damage !== undefined) throw compacted(data);
+}
+
+function compacted(data: string): Failure {
+  return new Failure(`the log in ${data} was compacted while it was copied: save it again`);
 }
 
 /**
@@ -112,11 +115,12 @@ function whole(name: string, bytes: Uint8Array<ArrayBuffer>): CopiedFile {
 async function* piecesOf(
   file: { read(buffer: Uint8Array, offset: number): Promise<number> },
   size: number,
+  data: string,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for (let at = 0; at < size;) {
     const piece = new Uint8Array(Math.min(PIECE_BYTES, size - at));
     const read = await readFully(file, piece, at);
-    if (read.length < piece.length) throw new Error("a file became shorter while it was read");
+    if (read.length < piece.length) throw compacted(data);
     yield piece;
     at += piece.length;
   }

@@ -146,6 +146,22 @@ Deno.test("a subscriber that subscribes again before its first answer gets the p
   assertEquals(told, [{ depth: 2 }, { _left: -20 }]);
 });
 
+Deno.test("the refusal of a part that a subscriber no longer wants does not end it", () => {
+  const { desk, last } = openedDesk();
+  const told: unknown[] = [];
+  const subscriber = {
+    whole: (value: unknown) => told.push(value),
+    change() {},
+    ended: (error: unknown) => told.push(error),
+  };
+  const subscribe = (depth: number) =>
+    desk.subscribe("/audio/levels/1", subscriber, { extent: { depth } });
+  subscribe(9);
+  subscribe(1);
+  last().answer(({ depth }) => depth === 9 ? refusal(3, "too much") : { payload: { depth } });
+  assertEquals(told, [{ depth: 1 }]);
+});
+
 Deno.test("a report is dropped while there is no connection, or more than 64 KiB wait to be sent", async () => {
   const { world, last } = simulatedSockets();
   let bufferedAmount = 0;

@@ -100,7 +100,7 @@ Deno.test("a start replays many sets of one value to the state that they make on
   assertEquals(replay.end().stored, expected.stored);
 });
 
-Deno.test("a start skips a null among the records of a value, as JSON has for a number that is none", () => {
+Deno.test("a start reads a null among the records of a value, as JSON has for a number that is none", () => {
   const replay = beginReplay(configuration);
   const path = parsePath("/audio/mixers/0/faders/3");
   for (const members of [{ fader: -20 }, { on: true }, { fader: NaN }]) {

@@ -139,10 +139,13 @@ Deno.test("a value from a client cannot control a terminal or reverse the writin
   const { writeSync } = Deno.stderr;
   let said = "";
   Deno.stderr.writeSync = (bytes) => (said += new TextDecoder().decode(bytes)).length;
-  for (const format of ["text", "json"] as const) {
-    createEventLog(format, "info")("info", "slow", { d: "\u009b2J\u202e", e: ["\u007f"] });
+  try {
+    for (const format of ["text", "json"] as const) {
+      createEventLog(format, "info")("info", "slow", { d: "\u009b2J\u202e", e: ["\u007f"] });
+    }
+  } finally {
+    Deno.stderr.writeSync = writeSync;
   }
-  Deno.stderr.writeSync = writeSync;
   const [text, json] = said.split("\n");
   assertStringIncludes(text!, ' info slow d="\\u009b2J\\u202e" e=["\\u007f"]');
   assertStringIncludes(json!, '"message":"slow","d":"\\u009b2J\\u202e","e":["\\u007f"]');

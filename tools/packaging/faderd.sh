@@ -3,6 +3,7 @@
 # Under systemd the service runs systemd-notify. Where any program may be run, a program would be a
 # limit.
 case " $FADERD_PERMISSIONS " in
+  *" --allow-run="*) FADERD_PERMISSIONS="$FADERD_PERMISSIONS ${NOTIFY_SOCKET:+--allow-run=systemd-notify}" ;;
   *" --allow-run "*) ;;
   *) FADERD_PERMISSIONS="$FADERD_PERMISSIONS ${NOTIFY_SOCKET:+--allow-run=systemd-notify}" ;;
 esac

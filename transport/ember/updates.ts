@@ -156,7 +156,7 @@ export function createUpdates(
     },
     goOn() {
       isHeld = false;
-      // Not later: it may ask for the next directory at once, and would never be told.
+      // Not later: a consumer that asks for one directory after another would never be told.
       if (isDue) flush();
     },
     meter(id, value) {

@@ -137,7 +137,7 @@ function limiterCurve(values: BlockValues): Curve {
 /** `compressor`: each dB above its threshold becomes 1 / `ratio` dB above it. */
 export const compressor: BlockKind = {
   make: (sampleRate, values, held) => compressing(sampleRate, values, compressorCurve, held),
-  // It begins without a reduction. After six attack times, less than 0.5 dB of 36 dB is missing.
+  // Without an earlier block it begins without a reduction. After six attack times, less than 0.5 dB of 36 dB is missing.
   settles: (values) => LOOK_AHEAD + 6 * seconds(values.attack as number),
 };
 
