@@ -166,13 +166,19 @@ export function createMeterFeed(
       return groups.size > 0;
     },
     tell(hearer, path, interval) {
-      stop(hearer, path);
       const text = formatPath(path);
+      const before = groupsOf.get(hearer)?.get(text);
+      stop(hearer, path);
       const group = groupOf(path, text, interval);
       group.hearers.add(hearer);
       const its = groupsOf.get(hearer);
       if (its === undefined) groupsOf.set(hearer, new Map([[text, group]]));
       else its.set(text, group);
+      // What has moved since it was last told may rest now, and so would never be told.
+      const moved = before && metersThatDiffer(before.known, group.known, path);
+      if (moved && hearer.mayHear()) {
+        hearer.outbox.update(updateOf(text, moved, { isOfMeters: true }));
+      }
     },
     stop,
   };

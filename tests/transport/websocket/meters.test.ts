@@ -228,6 +228,22 @@ Deno.test("a second subscription to the same path replaces the first", async () 
   assertEquals(updates(), []);
 });
 
+Deno.test("a meter that was not sent yet is sent after another interval, although it rests since", async () => {
+  const { console, open, report, pass } = await listeners();
+  const { subscribe, updates } = open();
+  await subscribe("/audio/levels", { interval: 1000 });
+  report();
+  pass(100);
+  report();
+  assertEquals(updates().length, 1);
+  await subscribe("/audio/levels", { interval: 40 });
+  pass(5000);
+  const { _left } = (console.state.tree as Json).audio.levels[1];
+  assertEquals(updates().map(({ message }) => message.payload), [{
+    audio: { levels: { 1: { _left } } },
+  }]);
+});
+
 Deno.test("a client that unsubscribed or disconnected gets no meters, and then no timer waits", async () => {
   const { open, play, report, sessions, pending } = await listeners();
   const one = open();
