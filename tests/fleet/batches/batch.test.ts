@@ -363,6 +363,23 @@ Deno.test("batches are kept for a day; if a user has too many, the oldest settle
   assertEquals(kept(), []);
 });
 
+Deno.test("a kept batch that is still being stored is not evicted, so the order that finds no room is not carried out", async () => {
+  const { core, batches, submitted } = open();
+  core.put(idOf(1), entry("Away", {}, "gone"));
+  core.commands.outcome = () => ({ outcome: "queued" });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { store } = core.storedBatches;
+  Object.assign(core.storedBatches, {
+    store: (batch: Parameters<typeof store>[0]) => promise.then(() => store(batch)),
+  });
+  const kept: BatchOrder = { ...label, kind: "kept" };
+  const running = Array.from({ length: BATCHES.ofUser }, () => batches.run(kept, ben));
+  assertMatch(await refusal(batches.run(kept, ben)), /too many batches are not settled/);
+  resolve();
+  for (const batch of await Promise.all(running)) expectBatch(batch);
+  assertEquals(submitted.length, BATCHES.ofUser);
+});
+
 Deno.test("a batch that the ledger has is evicted before an older one of live commands", async () => {
   const { core, batches, run } = open();
   core.put(idOf(1), entry("One"));
