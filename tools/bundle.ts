@@ -2,7 +2,7 @@
  * Makes the service: `deno task bundle`. A start evaluates two files, `dist/faderd.js`, which is one
  * statement, and `dist/service.js`, all of the service with the device view, which `--no-view`
  * leaves out. Two files share the modules of `service.js`, and are evaluated on first use, though
- * Deno keeps their text (0.7 MB) from the start, because imports name them: `dist/commands.js` by
+ * Deno keeps their text (0.8 MB) from the start, because imports name them: `dist/commands.js` by
  * each command but `serve`, the hub among them, and `dist/libsodium.js`, which would take 1 MB of
  * memory unused. `dist/hub-nats.js` shares no module; it is loaded by a hub with its ledger on
  * servers of NATS. They need Deno and nothing else. The source maps beside them, by which Deno

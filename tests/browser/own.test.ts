@@ -153,7 +153,8 @@ browserTest("a key loads a channel snapshot to the fader chosen for the key", as
   await form.getByLabel("Ask before it is loaded").uncheck();
   // What is chosen stays chosen after a loss of the connection, when the console is asked again.
   end!.close();
-  await becomes(() => reads, 2);
+  await until(() => reads >= 2);
+  await frames(page);
   await becomes(
     () => form.getByLabel("Loaded to").locator(":checked").textContent(),
     "On Air · 3 Guest 2",

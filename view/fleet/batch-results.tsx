@@ -45,13 +45,16 @@ export function BatchResults({ batch, onAgain }: BatchResultsProps) {
     | undefined;
   const [isGone, setGone] = useState(false);
   // A refused subscription has no value, and neither has one that is not answered yet.
-  useEffect(() =>
-    onOpen(() =>
-      void tryRead(`/batches/${batch}/_state`, {}).then(
-        () => setGone(false),
-        ({ code }: RequestError) => setGone(code === NONE),
-      )
-    ), [batch]);
+  useEffect(
+    () =>
+      onOpen(() =>
+        void tryRead(`/batches/${batch}/_state`, {}).catch(({ code }: RequestError) => {
+          // For good: a refused subscription is not made again.
+          if (code === NONE) setGone(true);
+        })
+      ),
+    [batch],
+  );
   if (known === undefined || known._state === "removed") {
     return <p role="status">{known === undefined && !isGone ? own.busy : own.forgotten}</p>;
   }

@@ -74,7 +74,7 @@ function Filled({ parts }: PageProps) {
     setBusy(false);
   }
 
-  /** Gives an order; without an answer, too, the page shows its batch, which the hub may have. */
+  /** Gives an order, and shows its batch; also if the answer is lost: the hub may have taken it. */
   function give(order: (id: string) => Promise<unknown>): Promise<void> {
     const batch = newId();
     return ask(() => order(batch).then(() => ({ batch })), { batch });
@@ -122,7 +122,13 @@ function Filled({ parts }: PageProps) {
         ? <Chooser all={all} collator={collator} ticked={ticked} onTick={setTicked} />
         : "previews" in shown
         ? <Previews previews={shown.previews} />
-        : <BatchResults batch={shown.batch} onAgain={() => void again(shown.batch)} />}
+        : (
+          <BatchResults
+            key={shown.batch}
+            batch={shown.batch}
+            onAgain={() => void again(shown.batch)}
+          />
+        )}
     </>
   );
 }

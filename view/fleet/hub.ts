@@ -47,16 +47,22 @@ export function hubRpc<Name extends FleetRpcName>(
 }
 
 function queued(method: string, params: unknown): Promise<unknown> {
-  const call = (calls.get(method) ?? Promise.resolve()).then(() => post(method, params));
+  // Another user may have logged in by the time of its turn.
+  const headers = credentials();
+  const call = (calls.get(method) ?? Promise.resolve()).then(() => post(method, params, headers));
   calls.set(method, call.catch(() => {}));
   return call;
 }
 
 /** Calls an RPC method over HTTP. */
-async function post(method: string, params: unknown): Promise<unknown> {
+async function post(
+  method: string,
+  params: unknown,
+  headers: Record<string, string>,
+): Promise<unknown> {
   const { error, payload } = await fetch(new URL("api/rest", document.baseURI), {
     method: "POST",
-    headers: credentials(),
+    headers,
     body: JSON.stringify({ method: "rpc", payload: { method, params } }),
   }).then((answer) => answer.json()).catch(() => {
     throw new RequestError("lost", "");

@@ -38,7 +38,10 @@ export function UndoDialog({ onClose }: UndoDialogProps) {
   const ask = () =>
     void tryRpc("getundolist", {}).then(setList, ({ message }: Error) => setRefusal(message));
   usePolling(ask);
-  useEffect(() => onOpen(() => void readResources().then(setResources)), []);
+  useEffect(
+    () => onOpen(() => void readResources().then((given) => given && setResources(given))),
+    [],
+  );
   // The newest step is chosen at first, and stays chosen while newer steps come, even once they have
   // pushed it off the list: the user would undo another one unawares.
   useEffect(() => setChosen((now) => now ?? list?.[0]?.step), [list]);

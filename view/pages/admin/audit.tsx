@@ -47,7 +47,10 @@ export function AuditCard({ parts: [mixer, fader] }: AuditCardProps) {
   const [found, setFound] = useState<Lines | Error>();
   const [resources, setResources] = useState<Resources>();
   const ask = (change: Partial<Asked>) => setAsked({ ...asked, limit: LIMITS.first, ...change });
-  useEffect(() => onOpen(() => void readResources().then(setResources)), []);
+  useEffect(
+    () => onOpen(() => void readResources().then((given) => given && setResources(given))),
+    [],
+  );
   useEffect(() => {
     // A late answer may belong to an earlier query.
     let isOver = false;

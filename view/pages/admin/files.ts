@@ -68,8 +68,12 @@ async function applied(file: File, tags: readonly string[]): Promise<readonly st
  * The numbers of `GET /metrics` that have no labels; undefined if metrics are turned off. Rejects
  * with the message of the console if it refuses, and if the connection is lost.
  */
-export async function readMetrics(): Promise<ReadonlyMap<string, number> | undefined> {
-  const answer = await unlessLost(texts().link.lost, ask("metrics", {}));
+export function readMetrics(): Promise<ReadonlyMap<string, number> | undefined> {
+  return unlessLost(texts().link.lost, metrics());
+}
+
+async function metrics(): Promise<ReadonlyMap<string, number> | undefined> {
+  const answer = await ask("metrics", {});
   if (answer.status === 404) return undefined;
   if (!answer.ok) {
     const { error } = await answer.json().catch(() => ({}));

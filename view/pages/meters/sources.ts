@@ -21,7 +21,10 @@ export interface Source {
 /** The members that are read of all levels, and of all loudness meters. */
 const NAMES = { depth: 2, only: ["_name", "_mode"] };
 
-/** Reads the levels and the loudness meters of the console; undefined if the connection is lost. */
+/**
+ * Reads the levels and the loudness meters of the console; undefined without an answer, or if it is
+ * refused.
+ */
 export async function consoleSources(): Promise<readonly Source[] | undefined> {
   const [levels, loudness] = await Promise.all([
     read("/audio/levels", NAMES),

@@ -33,7 +33,7 @@ export const wideStrip = loadedLater<WideStripProps>(async () =>
  */
 export function Mixer({ parts: [named, ...rest] }: { readonly parts: readonly string[] }) {
   const [mixers, setMixers] = useState<readonly (readonly [number, string])[]>();
-  // Without an answer the connection was lost again: what is known stays until the next one.
+  // Without an answer, or if it is refused, what is known stays until the next connection.
   useEffect(() => onOpen(() => void readMixers().then((found) => found && setMixers(found))), []);
   const { vca, open, section } = shownOfMixer(rest);
   const isSpilled = vca !== undefined;
@@ -166,7 +166,7 @@ function Desk({ mixer, vca, open, section }: DeskProps) {
   );
 }
 
-/** The mixers of the console, each with its name; undefined if the connection was lost. */
+/** The mixers of the console, each with its name; undefined without an answer, or if refused. */
 async function readMixers(): Promise<(readonly [number, string])[] | undefined> {
   const mixers = await read("/audio/mixers", { depth: 2, only: ["_name"] });
   return mixers &&

@@ -37,7 +37,12 @@ export function AddItem({ onAdd }: { readonly onAdd: (item: Item) => void }) {
       const found = kind === "text" ? [] : await optionsOf(kind);
       const targets = await targetsFor(kind);
       if (isOver) return;
-      setTarget((now) => targets?.find(({ path }) => path === now?.path) ?? targets?.[0]);
+      // There are no targets, either, if the connection was lost again: the chosen one stays.
+      setTarget((now) =>
+        targets?.length === 0
+          ? now
+          : targets?.find(({ path }) => path === now?.path) ?? targets?.[0]
+      );
       // Items without a target are not offered.
       setOffered({ kind, options: targets?.length === 0 ? [] : found, targets });
     });
@@ -114,7 +119,7 @@ export function AddItem({ onAdd }: { readonly onAdd: (item: Item) => void }) {
             </select>
           </label>
         )}
-      {targets !== undefined && target !== undefined && (
+      {targets !== undefined && targets.length > 0 && target !== undefined && (
         <TargetField label={own.target} targets={targets} target={target} onChoose={setTarget} />
       )}
       {option !== undefined && "asks" in option.item && (

@@ -87,8 +87,15 @@ export function EditPage({ page }: { readonly page: KeptPage }) {
           <Sortable
             keys={itemKeys(page.items)}
             names={page.items.map(itemText)}
-            onMove={(from, to) =>
-              changeItems((items) => withItemMoved(items, page.items, from, to))}
+            onMove={async (from, to) => {
+              let isMoved = false;
+              const isKept = await changeItems((items) => {
+                const next = withItemMoved(items, page.items, from, to);
+                isMoved = next !== items;
+                return next;
+              });
+              return isKept && isMoved;
+            }}
             of={(at) => (
               <ItemLine
                 name={itemText(page.items[at]!)}

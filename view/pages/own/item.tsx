@@ -98,8 +98,8 @@ function Existing({ item, path, children }: ExistingProps) {
 }
 
 /**
- * A strip. Opening it shows its wide strip on the page of the mixer, except in a kiosk, which has no
- * such page.
+ * A strip. Opening it shows its wide strip on the page of the mixer, except in a kiosk, which stays
+ * on its page.
  */
 function StripItem(
   { item: { mixer, fader }, board }: {

@@ -76,7 +76,7 @@ function Changes({ target, content }: ChangesProps) {
     // Repeated after a loss of the connection: the request may not have arrived.
     return onOpen(async () => {
       const ranges = await read(`/range${path}` as string);
-      setRanges(ranges === undefined ? undefined : { path, ranges: ranges as Ranges });
+      if (ranges !== undefined) setRanges({ path, ranges: ranges as Ranges });
     });
   }, [target.path]);
   if (node === undefined || content === undefined || ranges?.path !== target.path) {

@@ -65,7 +65,7 @@ export function Snapshots({ parts: [given, mixerGiven] }: SnapshotsProps) {
   const targets = audio && targetsOf(type, audio);
   const mixers = audio === undefined ? [] : targetsOf("mixer", audio);
   // Without a number in the address it is the first mixer, which need not have the number 0.
-  const isMixerKnown = type !== "mixer" || mixerGiven !== undefined || audio !== undefined;
+  const isMixerKnown = mixerGiven !== undefined || audio !== undefined;
   const mixer = Number(mixerGiven ?? mixers[0]?.params.mixer) || 0;
 
   // A late answer may concern snapshots that are no longer shown.

@@ -116,8 +116,8 @@ export function createShown(initial: number, ports: ShownPorts): Shown {
     told(value) {
       told = value;
       if (!isMoving()) return settle();
-      // After another client's value the own value under way is in force, and not just an echo,
-      // unless the user has moved on since.
+      // Once another client's value has come, the report of the own value under way means that it
+      // is in force again, unless the user has moved on since.
       const isEcho = own.includes(value) || value === underWay && next !== undefined;
       if (!isEcho) {
         next = undefined;

@@ -103,6 +103,7 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
       // Once the meter is on the screen again, its levels are other ones.
       reported.delete(name);
       for (const one of shown.values()) if (one.name === name) one.needles = [];
+      move();
     }
     for (const name of names) {
       if (!feeds.has(name)) feeds.set(name, feed(name, (sides) => hear(name, sides)));

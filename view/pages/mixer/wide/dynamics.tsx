@@ -5,7 +5,7 @@
  */
 import { useEffect, useRef } from "preact/hooks";
 import { pressSwitch } from "../../../parts/use-switch.ts";
-import { at, meters } from "../../../state/live.ts";
+import { at, meters, set } from "../../../state/live.ts";
 import { forbids } from "../../../state/rights.ts";
 import { valueText } from "../../../texts/decimal.ts";
 import { mixerWords } from "../../../texts/mixer-words.ts";
@@ -148,6 +148,7 @@ function TransferPlane(props: TransferPlaneProps) {
         if (member === "gain" && value.value !== 0) value.shown.move(0);
       },
       turn,
+      turnOn: () => void set(`${path}/${kind}/on`, true),
     }];
   });
   const points = Array.from({ length: POINTS + 1 }, (_, point) => {

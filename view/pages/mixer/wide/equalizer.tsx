@@ -100,6 +100,7 @@ export function Equalizer({ path, blocks, ranges, chosen: wanted, onChoose }: Se
       spread: q,
       reset: () => isGained && gain.value !== 0 && gain.shown.move(0),
       turn,
+      turnOn: () => void set(`${path}/${name}/on`, true),
     }];
   });
   const whole = pathOf(bands.filter(({ on }) => on).map(({ response }) => response));

@@ -40,6 +40,8 @@ export interface Handle {
   reset(): void;
   /** Switches its block on or off. */
   turn(): void;
+  /** Switches its block on. */
+  turnOn(): void;
 }
 
 /** The properties of a plane. */
@@ -228,7 +230,7 @@ function handOn(
       const handle = handleOf(name);
       handle?.reset();
       // After the gain, so that the stored gain is never heard.
-      if (handle?.isOn === false) handle.turn();
+      if (handle?.isOn === false) handle.turnOn();
     },
   });
 }
