@@ -27,6 +27,12 @@ Deno.test("the command of the package may read the client of NATS of a hub, howe
   // Beside the flag alone, Deno would take the list as a limit.
   const any = (await flagsOf({})).filter((flag) => flag.startsWith("--allow-read"));
   assertEquals(any, ["--allow-read"]);
+  // A list limits the flag without one, wherever it stands.
+  const limit = "--allow-read=/var/lib/faderd";
+  for (const FADERD_FILES of [`--allow-read ${limit}`, `${limit} --allow-read`]) {
+    const flags = await flagsOf({ FADERD_FILES });
+    assert(flags.includes("--allow-read=/usr/lib/faderd/hub-nats.js"), FADERD_FILES);
+  }
 });
 
 Deno.test("the command of the package may run systemd-notify under systemd, whatever else it may run", async () => {
@@ -39,6 +45,10 @@ Deno.test("the command of the package may run systemd-notify under systemd, what
   assertEquals(await running({ ...unit, FADERD_PERMISSIONS: hook }), [hook, notifier]);
   // Beside the flag alone, Deno would take the program as a limit.
   assertEquals(await running({ ...unit, FADERD_PERMISSIONS: "--allow-run" }), ["--allow-run"]);
+  for (const FADERD_PERMISSIONS of [`--allow-run ${hook}`, `${hook} --allow-run`]) {
+    const flags = await running({ ...unit, FADERD_PERMISSIONS });
+    assert(flags.includes(notifier), FADERD_PERMISSIONS);
+  }
   assertEquals(await running({ FADERD_PERMISSIONS: "" }), []);
 });
 
