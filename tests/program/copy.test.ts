@@ -39,6 +39,15 @@ async function played() {
   return { scene, service, token };
 }
 
+/** That console with its service stopped, and a copy that was saved while the service ran. */
+async function copied() {
+  const { scene, service } = await played();
+  const copy = scene.file("a.copy");
+  await well("copy", "save", copy, ...scene.options);
+  await stopped(service);
+  return { scene, copy };
+}
+
 /** The visible state of a console, which has to be the same after a restore. */
 async function seen(scene: Pick<Scene, "start">, token: string) {
   const service = await scene.start();
@@ -123,13 +132,10 @@ Deno.test("existing data stay unless --replace moves them aside, and a folder in
 });
 
 Deno.test("the configuration that --config names is replaced only with --replace, and is moved aside", async () => {
-  const { scene, service } = await played();
+  const { scene, copy } = await copied();
   await using _scene = scene;
   await using other = await sceneOf({ siteKey: "another one", mixers: [] });
   const before = await Deno.readTextFile(other.config);
-  const copy = scene.file("a.copy");
-  await well("copy", "save", copy, ...scene.options);
-  await stopped(service);
   const there = failure(await faderd("copy", "restore", copy, ...other.options));
   assertStringIncludes(there, "console.json holds another configuration: with --replace it is");
   assertEquals(await Deno.readTextFile(other.config), before);
@@ -141,11 +147,8 @@ Deno.test("the configuration that --config names is replaced only with --replace
 });
 
 Deno.test("an empty file that --config names is another configuration", async () => {
-  const { scene, service } = await played();
+  const { scene, copy } = await copied();
   await using _scene = scene;
-  const copy = scene.file("a.copy");
-  await well("copy", "save", copy, ...scene.options);
-  await stopped(service);
   await using other = await sceneOf({});
   await Deno.writeTextFile(other.config, "");
   assertEquals(
@@ -155,16 +158,13 @@ Deno.test("an empty file that --config names is another configuration", async ()
 });
 
 Deno.test("without --config a link to the configuration is moved aside, and the file behind it stays", async () => {
-  const { scene, service } = await played();
+  const { scene, copy } = await copied();
   await using _scene = scene;
   await using other = await sceneOf({ siteKey: "another one", mixers: [] });
   const before = await Deno.readTextFile(other.config);
   await Deno.mkdir(other.data);
   const link = `${other.data}/configuration.json`;
   await Deno.symlink(other.config, link);
-  const copy = scene.file("a.copy");
-  await well("copy", "save", copy, ...scene.options);
-  await stopped(service);
   const said = await well("copy", "restore", copy, "--replace", "--data", other.data);
   assertEquals(JSON.parse(await Deno.readTextFile(link)), CONFIGURATION);
   assertEquals((await Deno.lstat(link)).mode! & 0o777, 0o600);
@@ -187,11 +187,8 @@ Deno.test("a restore of a demo console says that the file of --config stays, and
 });
 
 Deno.test("a restore whose configuration cannot be written changes nothing", async () => {
-  const { scene, service } = await played();
+  const { scene, copy } = await copied();
   await using _scene = scene;
-  const copy = scene.file("a.copy");
-  await well("copy", "save", copy, ...scene.options);
-  await stopped(service);
   const names = () => [...Deno.readDirSync(scene.data)].map(({ name }) => name).sort();
   const before = names();
   const into = ["--data", scene.data, "--config", scene.file("missing/console.json")];

@@ -45,7 +45,7 @@ Deno.test("a meter is not sent after its consumer has unsubscribed, also if a va
 const LABELS = "1.5";
 const LABEL = "1.5.2";
 
-/** A consumer of a console with so many labels that they are written in two steps. */
+/** Connects a consumer to a console with 40 labels: their directory is written in two steps. */
 async function consumerOfLabels() {
   const { timer, pass } = passingTime();
   let pause: PromiseWithResolvers<void> | undefined;

@@ -142,7 +142,8 @@ function TimeField({ label, onChange }: {
 function queryOf({ outcome, user, since, until, limit }: Asked, path: string) {
   const instant = (value: string) => {
     const time = new Date(value);
-    // The console refuses what is no time, such as a year of five digits, and the page says so.
+    // A text that is not a time, such as one with a year of five digits, is sent as it is: the
+    // console refuses it, and the page shows why.
     return Number.isNaN(time.getTime()) ? value || undefined : time.toISOString();
   };
   return {
