@@ -77,7 +77,7 @@ export async function startByteService(
 
 /** Puts a configuration in force that differs in these parts, as a restore does. */
 export async function reconfigure(
-  { console }: ByteService,
+  { console }: Pick<ByteService, "console">,
   parts: Partial<WrittenConfiguration>,
 ): Promise<void> {
   const configuration = { ...console.state.configuration.written, ...parts };

@@ -5,7 +5,8 @@
  * @module
  */
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
-import { onOpen, read } from "../state/live.ts";
+import type { RequestError } from "../../client/client.ts";
+import { onOpen, read, tryRead } from "../state/live.ts";
 import { route } from "../state/route.ts";
 import { createFeedback, type Feedback } from "./feedback.ts";
 import {
@@ -34,6 +35,9 @@ interface Desk {
   readonly faders: readonly number[];
 }
 
+/** The code of a refusal of a path that does not exist. */
+const NOT_FOUND = 6;
+
 /** Connects controllers, as they come and go; the returned function ends that. */
 export function connectControllers(controllers: ReadonlySignal<readonly Controller[]>): () => void {
   const desk = signal<Desk | undefined>(undefined);
@@ -47,11 +51,14 @@ export function connectControllers(controllers: ReadonlySignal<readonly Controll
     const shown = page === "mixer" && named !== undefined ? Number(named) : desk.peek()?.mixer;
     const mixer = shown ?? Number(Object.keys(await read("/audio/mixers", { depth: 1 }) ?? {})[0]);
     if (!Number.isInteger(mixer)) return;
-    const faders = await read(`/audio/mixers/${mixer}/faders`, { depth: 1 });
+    // A mixer that the configuration does not have has no faders. Without an answer they stay.
+    const faders = await tryRead(`/audio/mixers/${mixer}/faders`, { depth: 1 }).catch(
+      ({ code }: RequestError) => code === NOT_FOUND ? {} : undefined,
+    );
     // The page may show another mixer by now.
     if (faders === undefined || ask !== asks) return;
     if (mixer !== desk.peek()?.mixer) first.value = 0;
-    const next = { mixer, faders: Object.keys(faders).map(Number) };
+    const next = { mixer, faders: Object.keys(faders as object).map(Number) };
     if (JSON.stringify(next) !== JSON.stringify(desk.peek())) desk.value = next;
   };
   const stopReading = onOpen(readDesk);

@@ -138,6 +138,8 @@ export function open(token?: string): void {
     if (state !== "open") return beat.end();
     askedValues.clear();
     beat.begin();
+    tree.renew();
+    meterFeeds.renew(client);
     for (const listener of openListeners) listener();
   });
   client.onEvent((event) => eventListeners.forEach((listener) => listener(event)));

@@ -64,6 +64,13 @@ export function createMeterFeeds(current: () => Client | undefined) {
       for (const feed of feeds) feed.start(client);
     },
     /**
+     * Subscribes again to the meters whose subscriptions have ended: the configuration behind a new
+     * connection may have them. The client goes on with all others.
+     */
+    renew(client: Client): void {
+      for (const feed of feeds) feed.start(client);
+    },
+    /**
      * Calls `listener` with the value at a path with its meters, and then with each change of it, as
      * a patch from that path down; the returned function ends that.
      */

@@ -19,6 +19,11 @@ export interface LiveTree {
   follow(path: string, extent?: Extent): () => void;
   /** Subscribes to everything anew, because there is another client. */
   restart(): void;
+  /**
+   * Subscribes again to the paths whose subscriptions have ended: the configuration behind a new
+   * connection may have them.
+   */
+  renew(): void;
 }
 
 /** The parts of the console that a tree needs. */
@@ -46,6 +51,7 @@ interface Followed {
   value: unknown;
   /** If only a part was read: the paths whose whole values were read since then. */
   read: Set<string> | undefined;
+  hasEnded: boolean;
 }
 
 /** Makes a tree without known values. */
@@ -86,7 +92,12 @@ export function createTree({ subscribe, read }: TreePorts): LiveTree {
   function start(path: string): void {
     const parts = parsePath(path);
     const extent = extents.get(path);
-    const own: Followed = { end() {}, value: followed.get(path)?.value, read: undefined };
+    const own: Followed = {
+      end() {},
+      value: followed.get(path)?.value,
+      read: undefined,
+      hasEnded: false,
+    };
     followed.set(path, own);
     own.end = subscribe(path, {
       whole(value) {
@@ -108,6 +119,7 @@ export function createTree({ subscribe, read }: TreePorts): LiveTree {
       },
       ended() {
         own.value = undefined;
+        own.hasEnded = true;
         batch(() => tellWhole(placeAt(parts), undefined));
       },
     }, extent);
@@ -203,6 +215,11 @@ export function createTree({ subscribe, read }: TreePorts): LiveTree {
     restart() {
       for (const path of [...followed.keys()]) start(path);
       settle();
+    },
+    renew() {
+      for (const [path, { hasEnded }] of followed) {
+        if (hasEnded) start(path);
+      }
     },
   };
 }

@@ -33,6 +33,7 @@ interface Tree {
   at(path: string): { readonly value: unknown };
   follow(path: string, extent?: object): () => void;
   restart(): void;
+  renew(): void;
 }
 
 const { createTree, effect } = await load();
@@ -201,4 +202,25 @@ Deno.test("after a loss of the connection the partly read branch and all other w
   await settled();
   await settled();
   assertEquals(on.seen.at(-1), false);
+});
+
+Deno.test("a path that has ended is subscribed to again on a new connection, and then goes on", async () => {
+  const { tree, open, reads, reader } = watchedTree();
+  tree.follow(FADERS, STRIPS);
+  const fader = reader(`${FADER}/fader`);
+  reader("/audio/pots/1/value");
+  await settled();
+  open.get(FADERS)!.whole(strips);
+  open.get(FADERS)!.ended(new Error("no such path") as never);
+  reads.clear();
+  open.clear();
+  tree.renew();
+  assertEquals([...open.keys()], [FADERS]);
+  open.get(FADERS)!.whole(strips);
+  assertEquals([...reads.keys()], [`${FADER}/fader`]);
+  open.get(FADERS)!.change({ 3: { fader: -30 } });
+  assertEquals(fader.seen.at(-1), -30);
+  open.clear();
+  tree.renew();
+  assertEquals(open.size, 0);
 });
