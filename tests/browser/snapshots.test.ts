@@ -206,6 +206,37 @@ browserTest("a snapshot gets another name and groups, is overwritten and removed
   await said(page, "Second is removed.");
 });
 
+browserTest(
+  "groups that another admin has set meanwhile stay when a snapshot is renamed or overwritten",
+  async (desk) => {
+    const page = await desk.open("#/snapshots");
+    const client = await desk.client();
+    await save(page, "Q");
+    const find = async () => (await client.rpc("getsnapshotlist", { type: 2 })).at(-1)!;
+    const { id } = await find();
+    await more(page, "Q", "Name and groups");
+    await page.getByLabel("Name").fill("First");
+    await client.rpc("modifysnapshot", { id, readgroups: 128 });
+    await press(page, "Change");
+    await said(page, "Q is renamed to First.");
+    assertEquals((await find()).readgroups, 128);
+
+    await more(page, "First", "Overwrite");
+    await client.rpc("modifysnapshot", { id, readgroups: 4 });
+    await press(page, "Overwrite");
+    await said(page, "First is saved.");
+    assertEquals((await find()).readgroups, 4);
+
+    await nameToSave(page, "First");
+    await page.getByLabel("Name").press("Enter");
+    await dialog(page).getByText("First exists already").waitFor();
+    await client.rpc("modifysnapshot", { id, readgroups: 8 });
+    await press(page, "Overwrite");
+    await isClosed(page);
+    assertEquals((await find()).readgroups, 8);
+  },
+);
+
 browserTest("a known name asks to overwrite or to keep both; Enter does neither", async (desk) => {
   const page = await desk.open("#/snapshots");
   const client = await desk.client();

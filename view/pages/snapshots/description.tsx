@@ -7,10 +7,7 @@ import { SNAPSHOT_NAME_LENGTH } from "../../../core/limits.ts";
 import { Groups } from "../../parts/groups.tsx";
 import { snapshotsTexts } from "../../texts/snapshots.ts";
 import { textsOf } from "../../texts/texts.ts";
-import type { Listed } from "./may.ts";
-
-/** A name and two bitmasks of groups: group N (1..8) is 2^(N-1). */
-export type Description = Pick<Listed, "name" | "writegroups" | "readgroups">;
+import type { Description } from "./edited.ts";
 
 /** The description of a snapshot; a new one without a name is named by the date and the time. */
 export interface DescriptionFieldsProps {

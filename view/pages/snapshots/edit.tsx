@@ -9,7 +9,8 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Ends } from "../../parts/ends.tsx";
 import { snapshotsTexts } from "../../texts/snapshots.ts";
 import { textsOf } from "../../texts/texts.ts";
-import { type Description, DescriptionFields } from "./description.tsx";
+import { DescriptionFields } from "./description.tsx";
+import { changesOf, type Description } from "./edited.ts";
 import type { Listed } from "./may.ts";
 
 /** The snapshot to change. */
@@ -26,7 +27,7 @@ export function EditDialog({ entry, onClose }: EditProps) {
   const [given, setGiven] = useState<Description>({ name, writegroups, readgroups });
   const change = async (event: Event) => {
     event.preventDefault();
-    if (await rpc("modifysnapshot", { id, ...given }) !== undefined) {
+    if (await rpc("modifysnapshot", { id, ...changesOf(entry, given) }) !== undefined) {
       onClose(own.changed(name, given.name));
     }
   };

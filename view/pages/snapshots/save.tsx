@@ -11,7 +11,8 @@ import { Ends } from "../../parts/ends.tsx";
 import { me } from "../../state/rights.ts";
 import { snapshotsTexts } from "../../texts/snapshots.ts";
 import { textsOf } from "../../texts/texts.ts";
-import { type Description, DescriptionFields } from "./description.tsx";
+import { DescriptionFields } from "./description.tsx";
+import type { Description } from "./edited.ts";
 import { DEFAULT_ID, type Listed, overwriteObstacle } from "./may.ts";
 import { TargetField } from "./target-field.tsx";
 import { type Target, type TypeName, TYPES } from "./targets.ts";
@@ -49,16 +50,24 @@ export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
     if (await rpc("savesnapshot", all) === undefined) return;
     onClose(own.saved(over?.name ?? name));
   };
-  /** An overwritten snapshot keeps its name and its groups. */
-  const overwrite = ({ id, writegroups, readgroups }: Listed) =>
-    store({ id, name: "", writegroups: writegroups || given.writegroups, readgroups });
+  /** The list of the overwritten snapshot, or the list that a new one comes into. */
+  const list = () => {
+    const own = over === undefined ? target.params.mixer ?? 0 : mixer;
+    return rpc("getsnapshotlist", { type: TYPES[type], mixer: own });
+  };
+  /** An overwritten snapshot keeps its name, and the groups that it has by now. */
+  const overwrite = async (before: Listed) => {
+    const entries = await list();
+    if (entries === undefined) return;
+    const { id, writegroups, readgroups } = entries.find(({ id }) => id === before.id) ?? before;
+    await store({ id, name: "", writegroups: writegroups || given.writegroups, readgroups });
+  };
   const saveNew = () => store({ id: "", ...given, name });
   const save = async () => {
     if (over !== undefined) return await overwrite(over);
     // The name exists already: the button names the consequence, and is not the same key again.
     if (same !== undefined) return;
-    const params = { type: TYPES[type], mixer: target.params.mixer ?? 0 };
-    const entries = await rpc("getsnapshotlist", params);
+    const entries = await list();
     const found = entries?.find((entry) => entry.name === name);
     if (found !== undefined) setFound(found);
     else if (entries !== undefined) await saveNew();
