@@ -5,6 +5,7 @@
  * @module
  */
 import type { Clock, Timer } from "../../core/ports.ts";
+import { withoutTokens } from "../../core/shown.ts";
 import { CALL_LINES, CONSOLES, FLEET_USERS, REFUSAL_LINES, TOLD_RATE } from "./hub-limits.ts";
 import type { FleetAuditEntry, Ledger } from "../ledger/ledger.ts";
 import { createRate, type Rate } from "./rate.ts";
@@ -76,7 +77,10 @@ export function createTrail(
 
   function append(entry: Omit<FleetAuditEntry, "time">, failed = () => {}): void {
     const time = new Date(clock.now()).toISOString();
-    ledger.append({ time, ...entry }).catch((fault) => {
+    const { user, ...told } = entry;
+    // A name, a path or the name of a method may be a token that was put in the wrong place.
+    const shown = JSON.parse(withoutTokens(JSON.stringify(told)));
+    ledger.append({ time, user, ...shown }).catch((fault) => {
       failed();
       const now = timer.monotonic();
       if (now - faultAt < FAULTS_MS) return;

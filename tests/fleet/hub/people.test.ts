@@ -83,6 +83,28 @@ Deno.test("the ledger has only hashes of tokens and codes", async () => {
   }
 });
 
+Deno.test("a token in the wrong place is not in the audit trail, and ids are", async () => {
+  const { hub, admin, token } = await openHub();
+  const calls = [
+    () => hub.removeUser(token, admin),
+    () => hub.approve(`${ID} ${token.toUpperCase()}`, admin),
+    () => hub.tell({ user: "anna", from: "x", what: "set", target: `/consoles/${ID}/${token}` }),
+    () => hub.tell({ user: "anna", from: "x", what: "set", target: { [token]: [token] } }),
+    () => hub.tell({ user: "anna", from: "x", what: "fleetdo", target: { request: token } }),
+  ];
+  for (const call of calls) await call();
+  const lines = async () => expectDone(await hub.audit(100, admin));
+  await until(async () => (await lines()).length === calls.length);
+  assertEquals((await lines()).map(({ target }) => target).reverse(), [
+    "***",
+    `${ID} ***`,
+    `/consoles/${ID}/***`,
+    { "***": ["***"] },
+    { request: "***" },
+  ]);
+  assertEquals(JSON.stringify(await lines()).includes(token), false);
+});
+
 Deno.test("only an admin changes the fleet, and the audit trail has refused attempts", async () => {
   const { hub, admin, live } = await openHub();
   const console = await live();
