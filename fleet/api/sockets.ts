@@ -7,7 +7,6 @@ import { refuse } from "../../core/errors.ts";
 import { WAITING_REQUESTS } from "../../core/limits.ts";
 import { after, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
 import { formatPath } from "../../core/tree/tree.ts";
-import type { Listener } from "../../transport/arrival.ts";
 import type { Budget } from "../../transport/budget.ts";
 import {
   BINARY_FRAME,
@@ -15,6 +14,7 @@ import {
   readSmallMessage,
 } from "../../transport/control-api/envelope.ts";
 import { jsonOf } from "../../transport/json-answers.ts";
+import { isGiven } from "../../transport/tokens.ts";
 import {
   INTERNAL_ERROR,
   MESSAGE_TOO_BIG,
@@ -24,6 +24,7 @@ import {
 import { createOutbox, type Socket } from "../../transport/websocket/outbox.ts";
 import { createQueue } from "../../transport/websocket/requests.ts";
 import { createSubscriptions } from "../../transport/websocket/subscriptions.ts";
+import type { ClientListener } from "../hub/client-sockets.ts";
 import type { Person } from "../hub/rights.ts";
 import type { HubConnection, HubParts } from "./method.ts";
 import { answerAtHub, mayOverlap } from "./methods.ts";
@@ -42,7 +43,7 @@ export interface SocketsWorld {
 /** The sockets of the control API of a hub. */
 export interface HubSockets {
   /** Takes a socket from an address, on which a user may be logged in already. */
-  open(socket: Socket, address: string, user: Person | undefined): Listener;
+  open(socket: Socket, address: string, user: Person | undefined): ClientListener;
   closeAll(code: number, reason: string): void;
 }
 
@@ -73,8 +74,9 @@ export function createHubSockets(
   // The request that changes users is answered first, also on a socket that is then closed.
   core.watchUsers(() => after(timer, 0, () => sessions.forEach((session) => session.judge())));
 
-  function open(socket: Socket, address: string, user: Person | undefined): Listener {
+  function open(socket: Socket, address: string, user: Person | undefined): ClientListener {
     let loggedIn = user;
+    let isStranger = user === undefined;
     let rights = rightsOf(user);
     let isOpen = true;
     const giveUp = () => close(TRY_AGAIN_LATER, "too much is waiting to be read");
@@ -118,6 +120,7 @@ export function createHubSockets(
     async function answer(request: Message): Promise<ReadyAnswer> {
       const actor = { user: userNow(), from: address };
       const given = await answerAtHub(request, { ...parts, actor, connection });
+      if (given.success && "token" in request && isGiven(request.token)) isStranger = false;
       const text = jsonOf(given, scheduler, address);
       if (!(text instanceof Promise)) return { text };
       // Updates during the writing of the answer are newer, so they are sent after it.
@@ -168,6 +171,7 @@ export function createHubSockets(
         }
       },
       closed: end,
+      isStranger: () => isStranger,
     };
   }
 

@@ -201,11 +201,11 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     title: string,
     outcome: KeptBatch | Refusal,
   ): void {
-    const isRefused = isRefusal(outcome);
-    const target = isRefused
+    const target = isRefusal(outcome)
       ? { request: title }
       : { request: title, batch: outcome.facts.id, consoles: outcome.results.size };
-    const refused = isRefused ? { refused: outcome.message } : {};
+    const why = isRefusal(outcome) ? outcome.message : whyNowhere(outcome);
+    const refused = why === undefined ? {} : { refused: why };
     core.tell({ user: user?.name, from, what, target, ...refused });
   }
 
@@ -243,6 +243,12 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
 
 /** The outcomes after which a batch is done again. */
 const FAILED: ReadonlySet<CommandResult["outcome"]> = new Set(["refused", "expired", "unknown"]);
+
+/** Returns why the first console refused, if all consoles of a batch have refused. */
+function whyNowhere({ counts, results }: KeptBatch): string | undefined {
+  const [first] = results.values();
+  return counts.refused === results.size ? first?.why ?? "" : undefined;
+}
 
 type Owner = Pick<BatchChange, "by" | "userSince">;
 

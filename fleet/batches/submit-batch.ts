@@ -26,7 +26,8 @@ export function outcomesOf({ commands }: Pick<HubCore, "commands">, id: string):
 }
 
 /**
- * Submits the commands of a batch that is in the memory, and takes the refusals of its plan.
+ * Submits the commands of a batch that is in the memory, and takes the refusals of its plan. A
+ * batch without any command is not stored.
  * Resolves once the ledger has each kept command, or has not taken it: what fails is the result of
  * the consoles.
  */
@@ -43,7 +44,9 @@ export async function submitBatch(
     kept.take(batch, planned.console.id, { outcome: "refused", time, why, code });
   }
   const commands = commandsIn(plan);
-  const isKept = kept.batches.get(batch)?.facts.order.kind === "kept";
+  // What is refused everywhere wears no medium out, but a batch of the ledger shows its refusals.
+  const isKept = kept.batches.get(batch)?.facts.order.kind === "kept" &&
+    (commands.length > 0 || core.storedBatches.find(batch) !== undefined);
   try {
     // First, so that no command is carried out whose batch nobody finds.
     if (isKept) await store(parts, batch);

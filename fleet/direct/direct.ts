@@ -15,6 +15,7 @@ import { hexOf } from "../../core/hex.ts";
 import { after, type Clock, type Timer } from "../../core/ports.ts";
 import { sha256 } from "../../core/sha256.ts";
 import { refused } from "../../transport/json-answers.ts";
+import { GOING_AWAY, SERVICE_RESTART } from "../../transport/websocket/close-codes.ts";
 import { unreachable } from "../hub/console-state.ts";
 import { fetchDirect } from "./direct-fetch.ts";
 import { createDirectReader } from "./direct-reader.ts";
@@ -46,6 +47,12 @@ export interface DirectWorld {
   readonly fetch?: typeof globalThis.fetch;
 }
 
+/** A session of a user of the fleet. */
+interface DirectSession {
+  readonly as: FleetUser | undefined;
+  end(code: number, reason: string): void;
+}
+
 /** Time in ms after which a console that refused the hub's token is dialled again. */
 const REFUSED_MS = 30_000;
 
@@ -61,7 +68,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
   const base = url.replace(/^ws/, "http").replace(/(\/api\/ws)?\/*$/, "");
   const socketUrl = `${base.replace(/^http/, "ws")}/api/ws`;
   const listeners = createListeners<ConsoleEntry>();
-  const sessions = new Set<() => void>();
+  const sessions = new Set<DirectSession>();
   let read: Read = {
     name: options.name,
     site,
@@ -78,7 +85,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     isAwaited: true,
     summary: directSummary(read, undefined),
   };
-  const reader = createDirectReader(timer, learn);
+  const reader = createDirectReader(timer, hear);
   let isClosed = false;
   let cancelBeat = () => {};
   let cancelDial = () => {};
@@ -123,6 +130,17 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     look();
   }
 
+  /**
+   * Takes values of the console. The sessions of users whose right no longer suffices end. They
+   * stay while the right is only assumed, after the hub's own connection was lost.
+   */
+  function hear(part: Partial<Read>): void {
+    learn(part);
+    if (part.may === undefined) return;
+    const why = "the console gives the hub a higher right";
+    for (const { as, end } of [...sessions]) if (hasTooLittle(as)) end(SERVICE_RESTART, why);
+  }
+
   /** Determines the present state of the console, and reports a change. */
   function look(): void {
     if (isClosed) return;
@@ -139,10 +157,14 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     return timer.monotonic() - reader.heardAt() < staleAfter ? "live" : "stale";
   }
 
-  /** Refuses a user of the fleet whose right is less than the right of the hub's user. */
+  /** Says whether the right of a user of the fleet is less than the right of the hub's user. */
+  function hasTooLittle(as: FleetUser | undefined): as is FleetUser {
+    return token !== undefined && as !== undefined && rank(as.may) < rank(read.may);
+  }
+
   function refusalFor(as: FleetUser | undefined): Refusal | undefined {
     if (entry.state !== "live") return unreachable(entry, id);
-    if (token === undefined || as === undefined || rank(as.may) >= rank(read.may)) return undefined;
+    if (!hasTooLittle(as)) return undefined;
     const sentence = `the hub reaches this console with the right to ${read.may}, which user ` +
       `${as.name} does not have`;
     return refuse("noRight", sentence);
@@ -154,23 +176,29 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     async session(_id, as, _from, listener) {
       const refusal = refusalFor(as);
       if (refusal !== undefined) return refusal;
-      const end = () => {
-        sessions.delete(end);
-        socket.then((known) => isRefusal(known) || known.close(1001, "the hub stops"));
+      let endedWith: readonly [number, string] | undefined;
+      const session: DirectSession = {
+        as,
+        end(code, reason) {
+          sessions.delete(session);
+          endedWith = [code, reason];
+          socket.then((known) => isRefusal(known) || known.close(code, reason));
+        },
       };
       const socket = openDirectSession(
         { url: socketUrl, token: as === undefined ? undefined : token, world, timer },
         {
           receive: listener.receive,
           closed(code, reason) {
-            sessions.delete(end);
-            listener.closed(code, reason);
+            sessions.delete(session);
+            if (endedWith === undefined) listener.closed(code, reason);
+            else listener.closed(...endedWith);
           },
         },
       );
-      sessions.add(end);
+      sessions.add(session);
       const opened = await socket;
-      if (isRefusal(opened)) sessions.delete(end);
+      if (isRefusal(opened)) sessions.delete(session);
       return opened;
     },
     async fetch(_id, as, _from, request) {
@@ -187,7 +215,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
       isClosed = true;
       cancelBeat();
       cancelDial();
-      for (const end of [...sessions]) end();
+      for (const { end } of [...sessions]) end(GOING_AWAY, "the hub stops");
       client.close();
     },
   };

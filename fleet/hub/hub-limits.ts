@@ -109,6 +109,12 @@ export const REQUESTS_PER_ADDRESS = 256;
 export const REFUSAL_LINES = { most: 100, perSecond: 10 / 3600 } as const;
 
 /**
+ * Rate limit of audit lines for calls that one user, not an admin of the whole fleet, had carried
+ * out: maximum at once, and per second (360 an hour).
+ */
+export const CALL_LINES = { most: 300, perSecond: 0.1 } as const;
+
+/**
  * Rate limit of audit lines that one console tells: maximum at once, and per second (360 an hour).
  */
 export const TOLD_RATE = { most: 300, perSecond: 0.1 } as const;

@@ -59,7 +59,7 @@ export function createHubMetrics(hub: Hub, process: ProcessFigures): () => strin
       ...single(
         "fleet_audit_left_out_total",
         "counter",
-        "Refused calls that a limit kept out of the audit trail.",
+        "Calls that a limit kept out of the audit trail.",
         figures.linesLeftOut,
       ),
       ...single(

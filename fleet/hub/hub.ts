@@ -78,7 +78,7 @@ export interface HubFigures {
   readonly bytes: number;
   /** Whether the ledger stores changes now, as far as known. */
   readonly isStoring: boolean;
-  /** Refused calls that a limit kept out of the audit trail. */
+  /** Calls that a limit kept out of the audit trail. */
   readonly linesLeftOut: number;
   /** Lines that consoles told, and that are not in the audit trail. */
   readonly toldLeftOut: number;
@@ -120,7 +120,8 @@ export async function createHub(given: HubParts): Promise<Hub> {
   const templates = await followTemplates(ledger);
   const storedBatches = await followStoredBatches(ledger, { clock });
   const leases = parts.bus && await followLeases(ledger, { hub: boot, timer });
-  const trail = createTrail(parts);
+  const isAdmin = (name: string) => people.refresh({ name })?.may === "admin";
+  const trail = createTrail({ ...parts, isAdmin });
   const opened = createOpened(vouchedAt);
   const closers = new Set<() => void>();
   const refuseLate = createRefuseLate(wrongTokens, timer);

@@ -10,7 +10,6 @@ import { jsonExcess, objectIn } from "../../core/json.ts";
 import type { Timer } from "../../core/ports.ts";
 import { isBranch, type Patch } from "../../core/tree/tree.ts";
 import { BAD_TOKEN } from "../../core/users/token.ts";
-import type { Listener } from "../../transport/arrival.ts";
 import { BINARY_FRAME, failed, succeeded } from "../../transport/control-api/envelope.ts";
 import type { MemoryQuota } from "../../transport/memory-quota.ts";
 import { NO_TOKEN } from "../../transport/request-token.ts";
@@ -24,6 +23,7 @@ import {
 } from "../../transport/websocket/close-codes.ts";
 import { createOutbox, type Socket, type Update } from "../../transport/websocket/outbox.ts";
 import { createClientSessions } from "./client-sessions.ts";
+import type { ClientListener } from "./client-sockets.ts";
 import type { Hub } from "./hub.ts";
 import { LOGIN_BYTES, MESSAGE_BYTES, RELAYED_VALUES } from "./hub-limits.ts";
 import { mayHaveToken, parseMessage } from "./message-token.ts";
@@ -49,7 +49,7 @@ export interface RelayParts {
 export function relay(
   { hub, id, from, user, timer, quota }: RelayParts,
   socket: Socket,
-): Listener {
+): ClientListener {
   const sessions = createClientSessions({
     hub,
     id,
@@ -67,6 +67,7 @@ export function relay(
   const subscribed = createSubscribedPaths();
   const mayAnybody = hub.anonymous === "console";
   let loggedIn = user;
+  let isStranger = user === undefined;
   let hasLoggedOut = false;
   let isOpen = true;
   const waiting = createWaitingMessages(
@@ -130,6 +131,7 @@ export function relay(
     const token = message?.token;
     const brought = isGiven(token) ? hub.people.ofToken(token) : undefined;
     if (brought !== undefined) {
+      isStranger = false;
       if (message?.method !== "auth") {
         const { token: _, ...others } = message!;
         return await forwardAs(brought, JSON.stringify(others));
@@ -179,6 +181,7 @@ export function relay(
     closed() {
       if (isOpen) end();
     },
+    isStranger: () => isStranger,
   };
 }
 

@@ -85,12 +85,10 @@ export function createHubService(parts: HubServiceParts): Service {
       asked,
       upgrade,
       MESSAGE_BYTES,
-      (socket, user) =>
-        guarded(
-          relay({ hub, id, from: asked.client, user, timer, quota }, socket),
-          socket,
-          onFault,
-        ),
+      (socket, user) => {
+        const relayed = relay({ hub, id, from: asked.client, user, timer, quota }, socket);
+        return { ...guarded(relayed, socket, onFault), isStranger: relayed.isStranger };
+      },
     );
   }
 

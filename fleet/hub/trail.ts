@@ -1,11 +1,12 @@
 /**
- * The audit trail of a fleet, as a hub writes it: no single caller can push the lines of other
- * callers out of it by refused calls, and no console by the calls that it tells.
+ * The audit trail of a fleet, as a hub writes it: no single caller but an admin can push the lines
+ * of other callers out of it by its calls, and no console by the calls that it tells.
  *
  * @module
  */
 import type { Clock, Timer } from "../../core/ports.ts";
-import { CONSOLES, FLEET_USERS, REFUSAL_LINES, TOLD_RATE } from "./hub-limits.ts";
+import { withoutTokens } from "../../core/shown.ts";
+import { CALL_LINES, CONSOLES, FLEET_USERS, REFUSAL_LINES, TOLD_RATE } from "./hub-limits.ts";
 import type { FleetAuditEntry, Ledger } from "../ledger/ledger.ts";
 import { createRate, type Rate } from "./rate.ts";
 import type { ConsoleId, FleetMay, FromConsole, ToldLine } from "../wire.ts";
@@ -13,7 +14,8 @@ import type { ConsoleId, FleetMay, FromConsole, ToldLine } from "../wire.ts";
 /** The audit trail of a fleet. */
 export interface Trail {
   /**
-   * Appends a line; a refused call beyond the rate limit of its caller is left out, and counted.
+   * Appends a line; a call beyond the rate limits of its caller is left out, and counted. What an
+   * admin of the whole fleet had carried out has no limit.
    */
   tell(entry: Omit<FleetAuditEntry, "time">): void;
   /**
@@ -26,7 +28,7 @@ export interface Trail {
     told: Extract<FromConsole, { readonly type: "told" }>,
     mayOf: (user: string) => FleetMay | undefined,
   ): void;
-  /** Number of lines of refused calls that were left out since the start. */
+  /** Number of lines of the hub itself that were left out since the start. */
   readonly leftOut: number;
   /** Number of lines of consoles that were left out since the start. */
   readonly toldLeftOut: number;
@@ -44,8 +46,8 @@ export const HUB_ITSELF = "hub";
  */
 const FAULTS_MS = 60_000;
 
-/** Maximum number of callers whose rates are kept. */
-const CALLERS = CONSOLES + FLEET_USERS + 1;
+/** Maximum number of rates that are kept: two of a user, one of a console and one of strangers. */
+const RATES = CONSOLES + 2 * FLEET_USERS + 1;
 
 /** A console that tells lines. */
 interface Teller {
@@ -58,8 +60,10 @@ interface Teller {
  * Makes the writer of the trail; `onFault` is called with faults of writes, at most once a minute.
  */
 export function createTrail(
-  { ledger, clock, timer, onFault }: {
+  { ledger, isAdmin, clock, timer, onFault }: {
     readonly ledger: Ledger;
+    /** Says whether a user is an admin of the whole fleet now. */
+    readonly isAdmin: (user: string) => boolean;
     readonly clock: Clock;
     readonly timer: Timer;
     readonly onFault: (fault: unknown) => void;
@@ -73,7 +77,10 @@ export function createTrail(
 
   function append(entry: Omit<FleetAuditEntry, "time">, failed = () => {}): void {
     const time = new Date(clock.now()).toISOString();
-    ledger.append({ time, ...entry }).catch((fault) => {
+    const { user, ...told } = entry;
+    // A name, a path or the name of a method may be a token that was put in the wrong place.
+    const shown = JSON.parse(withoutTokens(JSON.stringify(told)));
+    ledger.append({ time, user, ...shown }).catch((fault) => {
       failed();
       const now = timer.monotonic();
       if (now - faultAt < FAULTS_MS) return;
@@ -90,10 +97,16 @@ export function createTrail(
       return toldLeftOut;
     },
     tell(entry) {
-      const rate = () => createRate(REFUSAL_LINES.most, REFUSAL_LINES.perSecond);
-      const isLeftOut = entry.refused !== undefined &&
-        !knownOf(rates, callerOf(entry), CALLERS, rate).take(1, timer.monotonic());
-      if (isLeftOut) return void leftOut++;
+      const { user, refused } = entry;
+      // A stranger has nothing carried out but an enrolment, for which an admin made a code.
+      const isLimited = refused !== undefined || (user !== undefined && !isAdmin(user));
+      if (isLimited) {
+        const [key, limit] = refused === undefined
+          ? [`calls of ${user}`, CALL_LINES]
+          : [callerOf(entry), REFUSAL_LINES];
+        const rate = knownOf(rates, key, RATES, () => createRate(limit.most, limit.perSecond));
+        if (!rate.take(1, timer.monotonic())) return void leftOut++;
+      }
       append(entry);
     },
     told(console, { lines, lost = 0 }, mayOf) {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { EMBER_DEPTH } from "../../core/limits.ts";
 import {
   application,
   type BerElement,
@@ -104,7 +105,8 @@ function readElement(
     return;
   }
   const path = placeOf(element, above);
-  if (path === undefined) return;
+  // Each child repeats the path: a long one with many children would take much memory.
+  if (path === undefined || path.length > EMBER_DEPTH) return;
   const before = requests.length;
   const children = fieldOf(element, 2);
   if (children?.tag === tags.collection) readItems(children, path, requests);

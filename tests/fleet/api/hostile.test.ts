@@ -210,3 +210,30 @@ Deno.test("a WebSocket beyond the maximum of an address is refused until another
   while (!isIn) isIn = await isRefused() !== true;
   for (const socket of sockets) await socket.close();
 });
+
+Deno.test("a stranger who opens WebSockets without end shuts no user of the same address out, and ends no login", async () => {
+  const core = fakeCore();
+  core.put(one, entry("One"));
+  await using hub = await serveHub(core);
+  const ask = { method: "get", path: `/consoles/${one}/_name` };
+  const innocent = await openSocket(hub.socket);
+  assertEquals((await innocent.ask({ method: "auth", token: ADMIN_TOKEN })).success, true);
+  // A client that never logs in, and gives its token with each request.
+  const other = await openSocket(hub.socket);
+  assertEquals((await other.ask({ ...ask, token: USER_TOKEN })).payload, "One");
+  const strangers: Awaited<ReturnType<typeof openSocket>>[] = [];
+  const flood = async () => {
+    for (let number = 0; number < 110; number++) {
+      await openSocket(hub.socket).then((socket) => strangers.push(socket), () => {});
+    }
+  };
+  await flood();
+  // While earlier strangers are still being closed, it has to try again.
+  let page;
+  while (page === undefined) page = await openSocket(hub.socket).catch(() => undefined);
+  assertEquals((await page.ask({ method: "auth", token: USER_TOKEN })).success, true);
+  await flood();
+  for (const socket of [innocent, page]) assertEquals((await socket.ask(ask)).payload, "One");
+  assertEquals((await other.ask({ ...ask, token: USER_TOKEN })).payload, "One");
+  for (const socket of [innocent, other, page, ...strangers]) await socket.close();
+});

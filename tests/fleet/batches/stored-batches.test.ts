@@ -229,6 +229,19 @@ Deno.test("a command that one hub could not store, and another hub did, is not s
   await second.stop();
 });
 
+Deno.test("a batch of kept commands that is refused at each console is shown, and not stored", async () => {
+  const { parts } = await openShared();
+  const hub = await start(parts);
+  const { token } = expectDone(await hub.hub.addUser({ name: "eve", may: "view" }, hub.admin));
+  const away = await hub.approved("Away");
+  const order = { select: { all: true }, request, kind: "kept", id: BATCH };
+  assertEquals((await hub.served.rpc("fleetdo", order, token)).success, true);
+  const shown = await hub.served.rpc("fleetbatch", { batch: BATCH }, token);
+  assertEquals(outcomesOf(shown), { [away]: "refused" });
+  assertEquals(await entriesOf(parts.ledger, "batches"), []);
+  await hub.stop();
+});
+
 Deno.test("a batch that the ledger does not take is refused, and none of its commands is sent", async () => {
   const { parts } = await openShared();
   const ledger = refusingLedger(parts.ledger, (bucket) => bucket === "batches");

@@ -96,6 +96,43 @@ Deno.test("a user of the fleet with a lesser right than the hub's user of the co
   assertEquals((await answer.json()).payload, -10);
 });
 
+Deno.test("a session of a user with a lesser right ends once the hub's user of the direct console has a higher one", async () => {
+  await using service = await startService();
+  const { timer, pass } = passingTime();
+  const made = await service.rpc("adduser", { name: "hub", groups: 1, admin: false, may: "view" });
+  const held = createDirect(
+    {
+      url: `${service.url.replace("http", "ws")}/api/ws`,
+      site: "",
+      token: made.payload.result.token,
+    },
+    { clock: machine.clock, timer, staleAfter: 600_000 },
+  );
+  using _ = { [Symbol.dispose]: held.close };
+  await until(() => isLive(held) && held.entry().summary.may === "view");
+  const open = async (as: FleetUser) => {
+    const session = { closedWith: undefined as number | undefined };
+    const closed = (code: number) => void (session.closedWith = code);
+    const socket = await held.session("", as, "1.2.3.4", { receive() {}, closed });
+    if (isRefusal(socket)) throw new Error(socket.message);
+    return session;
+  };
+  const viewer = await open({ name: "vera", may: "view" });
+  const engineer = await open({ name: "carl", may: "configure" });
+  await service.rpc("modifyuser", { name: "hub", may: "configure" });
+  await until(() => {
+    // An answer of the console may take some of these seconds.
+    pass(1000);
+    return viewer.closedWith !== undefined;
+  });
+  assertEquals([viewer.closedWith, engineer.closedWith], [1012, undefined]);
+  const refused = await held.session("", { name: "vera", may: "view" }, "1.2.3.4", {
+    receive() {},
+    closed() {},
+  });
+  assertMatch(isRefusal(refused) ? refused.message : "", /the right to configure/);
+});
+
 Deno.test("until the right of the hub's user on a direct console is known, only an admin reaches the console", async () => {
   await using service = await startService();
   const open = (url: string) => {

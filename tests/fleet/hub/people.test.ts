@@ -1,9 +1,12 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { createBatches } from "../../../fleet/batches/batch.ts";
 import type { FleetActor } from "../../../fleet/hub/hub-core.ts";
 import type { Hub } from "../../../fleet/hub/hub.ts";
+import { CALL_LINES } from "../../../fleet/hub/hub-limits.ts";
 import { LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { CODE_MS } from "../../../fleet/wire.ts";
+import { machine } from "../../../runtimes/clock.ts";
 import { until } from "../../service.ts";
 import { heldConsole } from "../held-console.ts";
 import { entriesOf } from "../ledger-entries.ts";
@@ -78,6 +81,28 @@ Deno.test("the ledger has only hashes of tokens and codes", async () => {
   for (const secret of [token, code, code.replaceAll("-", ""), ofConsole]) {
     assertEquals(kept.toLowerCase().includes(secret.toLowerCase()), false);
   }
+});
+
+Deno.test("a token in the wrong place is not in the audit trail, and ids are", async () => {
+  const { hub, admin, token } = await openHub();
+  const calls = [
+    () => hub.removeUser(token, admin),
+    () => hub.approve(`${ID} ${token.toUpperCase()}`, admin),
+    () => hub.tell({ user: "anna", from: "x", what: "set", target: `/consoles/${ID}/${token}` }),
+    () => hub.tell({ user: "anna", from: "x", what: "set", target: { [token]: [token] } }),
+    () => hub.tell({ user: "anna", from: "x", what: "fleetdo", target: { request: token } }),
+  ];
+  for (const call of calls) await call();
+  const lines = async () => expectDone(await hub.audit(100, admin));
+  await until(async () => (await lines()).length === calls.length);
+  assertEquals((await lines()).map(({ target }) => target).reverse(), [
+    "***",
+    `${ID} ***`,
+    `/consoles/${ID}/***`,
+    { "***": ["***"] },
+    { request: "***" },
+  ]);
+  assertEquals(JSON.stringify(await lines()).includes(token), false);
 });
 
 Deno.test("only an admin changes the fleet, and the audit trail has refused attempts", async () => {
@@ -226,6 +251,54 @@ Deno.test("any number of refused calls of a user pushes no entry of another user
   const trail = expectDone(await hub.audit(5000, admin));
   const ofUser = (name: string) => trail.filter(({ user }) => user === name).length;
   assertEquals([ofUser("eve") < 400, ofUser("ben"), ofUser("anna")], [true, 24, 1]);
+});
+
+Deno.test("batches that are refused at each console push no entry of another user out of the audit trail", async () => {
+  const { hub, admin, live, clock, timer } = await openHub();
+  await live();
+  expectDone(await hub.addUser({ name: "eve", may: "view" }, admin));
+  const eve = { user: hub.people.list().find(({ name }) => name === "eve"), from: "x" };
+  const batches = createBatches(hub, { clock, timer, random: machine.random });
+  const ordered = {
+    select: { all: true },
+    request: { method: "set", path: "/audio/mixers/0/faders/0/label", payload: "Host" },
+    kind: "live",
+    together: false,
+    force: false,
+  } as const;
+  const { facts: { id } } = expectDone(await batches.run(ordered, eve));
+  for (let tried = 0; tried < 500; tried++) {
+    const { facts } = expectDone(await batches.run(ordered, eve));
+    expectDone(await batches.again(facts.id, eve));
+  }
+  await until(async () => expectDone(await hub.audit(5000, admin))[0]?.user === "eve");
+  const trail = expectDone(await hub.audit(5000, admin));
+  const [first, ...others] = trail.filter(({ user }) => user === "eve").reverse();
+  assertEquals([others.length < 150, hub.figures.linesLeftOut > 800], [true, true]);
+  assertEquals(first, {
+    time: first!.time,
+    ...{ user: "eve", from: "x", what: "fleetdo" },
+    target: { request: `set ${ordered.request.path}`, batch: id, consoles: 1 },
+    refused: "a batch needs the right to operate there, and this is view",
+  });
+  assertEquals(trail.some(({ user, what }) => user === "anna" && what === "adduser"), true);
+  batches.close();
+});
+
+Deno.test("nobody but an admin pushes entries out of the audit trail, even by calls that are carried out", async () => {
+  const { hub, admin, pass } = await openHub();
+  expectDone(await hub.addUser({ name: "ben", may: "operate" }, admin));
+  const call = (user: string) => hub.tell({ user, from: "x", what: "fleetdo" });
+  for (let called = 0; called < 1000; called++) call("ben");
+  for (let called = 0; called < 1000; called++) call("anna");
+  const ofUser = async (name: string) =>
+    expectDone(await hub.audit(5000, admin)).filter(({ user }) => user === name).length;
+  await until(async () => await ofUser("anna") === 1001);
+  assertEquals(await ofUser("ben"), CALL_LINES.most);
+  assertEquals(hub.figures.linesLeftOut, 1000 - CALL_LINES.most);
+  pass(1000 / CALL_LINES.perSecond);
+  call("ben");
+  await until(async () => await ofUser("ben") === CALL_LINES.most + 1);
 });
 
 Deno.test("while the ledger does not answer, the audit trail is refused with error 12", async () => {

@@ -49,6 +49,21 @@ Deno.test("a client logs in with a token of the fleet, and the console gets the 
   assertEquals(answers().at(-1), { msgID: 8, success: true });
 });
 
+Deno.test("a client is a stranger until it has brought the token of a user, by a login or with a request", async () => {
+  for (const method of ["auth", "get"]) {
+    const { say, answers, listener, token } = await connected();
+    say({ method, token: WRONG, path: "/general", msgID: 1 });
+    await until(() => answers().length === 1);
+    assertEquals([answers()[0]!.success, listener.isStranger()], [false, true]);
+    say({ method, token, path: "/general", msgID: 2 });
+    await until(() => !listener.isStranger());
+  }
+  assertEquals(
+    (await connected({ as: { name: "anna", may: "admin" } })).listener.isStranger(),
+    false,
+  );
+});
+
 Deno.test("a client that has logged out gets no updates or events, and is the same user after it has logged in again", async () => {
   const { console, say, answers, token } = await connected();
   say({ method: "auth", token, msgID: 1 });

@@ -336,6 +336,7 @@ Deno.test("lines that the ledger does not take are counted in the next line of t
         return Promise.resolve();
       },
     } as never,
+    isAdmin: () => false,
     clock: machine.clock,
     timer: machineTimer,
     onFault() {},
@@ -358,6 +359,7 @@ Deno.test("lines that the ledger does not take are reported once a minute", asyn
   let faults = 0;
   const trail = createTrail({
     ledger: { append: () => Promise.reject(new LedgerError("unavailable", "full")) } as never,
+    isAdmin: () => false,
     clock: machine.clock,
     timer,
     onFault: () => faults++,

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { EMBER_DEPTH } from "../../../core/limits.ts";
 import { readRequests, type Request } from "../../../transport/ember/glow.ts";
 import { ber, bytes } from "./bytes.ts";
 
@@ -82,4 +83,26 @@ Deno.test("a message that is not a request is read as no request", () => {
   ];
   for (const sent of others) assertEquals(readRequests(ber(sent)), [], sent);
   assertEquals(readRequests(bytes("60 05")), undefined);
+});
+
+Deno.test("a path longer than any message can nest is read as no request, for all of its children", () => {
+  const children = `a0{63{a0{02 01 01}a2{64{a0{${DIRECTORY}}}}}}`.repeat(1000);
+  const below = (numbers: number) => {
+    const path = `a0{0d{${"01".repeat(numbers)}}}`;
+    return readRequests(ber(`60{6b{a0{6a{${path}a2{64{${children}}}}}}}`))?.length;
+  };
+  assertEquals(below(EMBER_DEPTH - 1), 1000);
+  assertEquals(below(EMBER_DEPTH), 0);
+  assertEquals(below(30_000), 0);
+});
+
+Deno.test("a target of a matrix is connected to more sources than a path has numbers", () => {
+  const sources = Array.from({ length: EMBER_DEPTH + 1 }, (_, source) => source);
+  const packed = sources.map((source) => source.toString(16).padStart(2, "0")).join("");
+  const sent = `60{6b{a0{71{a0{0d 01 06}a5{30{a0{70{a0{02 01 02}a1{0d{${packed}}}}}}}}}}}`;
+  assertEquals(readRequests(ber(sent)), [{
+    path: [6],
+    kind: "connect",
+    connections: [{ target: 2, sources, operation: 0 }],
+  }]);
 });
