@@ -27,9 +27,8 @@ export function outcomesOf({ commands }: Pick<HubCore, "commands">, id: string):
 
 /**
  * Submits the commands of a batch that is in the memory, and takes the refusals of its plan. A
- * batch without any command is not stored.
- * Resolves once the ledger has each kept command, or has not taken it: what fails is the result of
- * the consoles.
+ * batch without any command is not stored. Resolves once the ledger has each kept command, or has
+ * not taken it: what fails is the result of the consoles.
  */
 export async function submitBatch(
   parts: SubmitParts,
@@ -44,7 +43,7 @@ export async function submitBatch(
     kept.take(batch, planned.console.id, { outcome: "refused", time, why, code });
   }
   const commands = commandsIn(plan);
-  // What is refused everywhere wears no medium out, but a batch of the ledger shows its refusals.
+  // A new batch that all consoles refuse is not stored: its user may send any number of them.
   const isKept = kept.batches.get(batch)?.facts.order.kind === "kept" &&
     (commands.length > 0 || core.storedBatches.find(batch) !== undefined);
   try {

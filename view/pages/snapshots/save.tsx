@@ -52,8 +52,8 @@ export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
   };
   /** The list of the overwritten snapshot, or the list that a new one comes into. */
   const list = () => {
-    const own = over === undefined ? target.params.mixer ?? 0 : mixer;
-    return rpc("getsnapshotlist", { type: TYPES[type], mixer: own });
+    const ofMixer = over === undefined ? target.params.mixer ?? 0 : mixer;
+    return rpc("getsnapshotlist", { type: TYPES[type], mixer: ofMixer });
   };
   /** An overwritten snapshot keeps its name, and the groups that it has by now. */
   const overwrite = async (before: Listed) => {
