@@ -52,7 +52,10 @@ export interface MalformedMessage {
   readonly message: Members;
 }
 
-/** A message within the limits of its length. */
+/**
+ * A message within the limits of its length. `"method" in message` says that it is an envelope; the
+ * sender may have added members with any other name.
+ */
 export type Message = Envelope | MalformedMessage;
 
 /** An answer, ready to be sent as JSON. */
@@ -153,7 +156,7 @@ function exceedsBytes(text: string, bytes: number): boolean {
 }
 
 function isSetSnapshot(request: Message): boolean {
-  return "payload" in request && request.method === "rpc" && isBranch(request.payload) &&
+  return "method" in request && request.method === "rpc" && isBranch(request.payload) &&
     request.payload.method === "setsnapshot";
 }
 
