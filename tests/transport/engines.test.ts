@@ -487,6 +487,21 @@ Deno.test("reports are not charged to limits.writes", async () => {
   assertEquals((await engine.ask(report(input(0)))).payload, { taken: 1 });
 });
 
+Deno.test("a claim by a token in its message stays when that engine logs in, and ends when another user does", async () => {
+  await using service = await withEngines();
+  const engine = await service.open();
+  const claims = async () => {
+    const clients = (await service.rpc("getclientlist", {})).payload.result;
+    return clients.map(({ claims }: Json) => claims);
+  };
+  await engine.ask({ ...claim("/audio/levels/1"), token: DSP });
+  await engine.ask({ method: "auth", token: DSP });
+  await engine.ask(report({ audio: { levels: { 1: { _left: -3 } } } }));
+  assertEquals(await claims(), [["/audio/levels/1"]]);
+  await engine.ask({ method: "auth", token: tokens.admin });
+  assertEquals([await claims(), state(service)], [[[]], "lost"]);
+});
+
 Deno.test("getclientlist has the claim of each connection", async () => {
   await using service = await withEngines();
   const claims = async () => {
