@@ -268,12 +268,13 @@ Deno.test("a claim with invalid paths is refused", () =>
     }
   }));
 
-Deno.test("engine and report are refused to a user who is not an engine (5), and over HTTP (8)", () =>
+Deno.test("engine and report are refused to a user who is not an engine (5), without a login (4), and over HTTP (8)", () =>
   withEngine(async (_, service) => {
     for (const method of ["engine", "report"]) {
       const client = await service.open();
       const request = { method, payload: input(-1) };
-      assertEquals((await client.ask(request)).error.code, 5, "nobody is logged in");
+      const stranger = "token: expected the token of an engine";
+      assertEquals((await client.ask(request)).error, { code: 4, message: stranger });
       await client.ask({ method: "auth", token: tokens.admin });
       const message = "user admin is not an engine, and only an engine may (user add --engine)";
       assertEquals((await client.ask(request)).error, { code: 5, message });
