@@ -15,7 +15,7 @@ import { describeActions, JSON_MEDIA } from "./actions.ts";
 import { type Described, object } from "./json-schema.ts";
 import { describeLeaves, leafTags, pathParameters } from "./leaves.ts";
 import { describeMessages } from "./messages.ts";
-import { answered, anybody, json, problem, problems, refusals, users } from "./responses.ts";
+import { answered, anybody, json, ofActions, problem, problems, refusals } from "./responses.ts";
 
 type ActionDescription = ReturnType<typeof describeActions>[number];
 type Parameter = ActionDescription["parameters"][number];
@@ -85,6 +85,7 @@ export function describeOpenApi(): Described {
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer" },
         token: { type: "apiKey", in: "query", name: "token" },
+        actionToken: { type: "apiKey", in: "query", name: "Token" },
       },
       parameters: pathParameters,
       headers: { Durable: durable },
@@ -241,7 +242,7 @@ function operation(action: ActionDescription, method: "GET" | "POST"): Described
       : "The parameters are in a form.",
     tags: ["actions"],
     deprecated,
-    security: token.optional ? anybody : users,
+    security: token.optional ? [{}, ...ofActions] : ofActions,
     ...(method === "GET"
       ? { parameters: parameters.map(inQuery) }
       : { requestBody: { required: true, content: form(parameters) } }),
