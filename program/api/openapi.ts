@@ -20,8 +20,17 @@ import { answered, anybody, json, ofActions, problem, problems, refusals } from 
 type ActionDescription = ReturnType<typeof describeActions>[number];
 type Parameter = ActionDescription["parameters"][number];
 
-/** The methods that messages over HTTP cannot use. */
-const WEBSOCKET_ONLY = ["subscribe", "unsubscribe", "engine", "report"];
+/** The methods and the RPCs that messages over HTTP cannot use. */
+const WEBSOCKET_ONLY = [
+  "subscribe",
+  "unsubscribe",
+  "engine",
+  "report",
+  "rpc.registerextlist",
+  "rpc.unregisterextlist",
+  "rpc.setextlist",
+  "rpc.pressextlist",
+];
 
 /** Describes the HTTP interface by OpenAPI 3.1. */
 export function describeOpenApi(): Described {
@@ -63,7 +72,14 @@ export function describeOpenApi(): Described {
     paths: {
       [HEALTH_PATH]: { get: health },
       [METRICS_PATH]: { get: metrics },
-      [CONTROL_API_PATH]: { post: { operationId: "message", ...envelope } },
+      [CONTROL_API_PATH]: {
+        get: {
+          ...readTree,
+          operationId: "root",
+          summary: "Read, or with set write, the whole tree.",
+        },
+        post: { operationId: "message", ...envelope },
+      },
       [`${CONTROL_API_PATH}/{path}`]: {
         parameters: [{
           name: "path",
@@ -145,7 +161,7 @@ const metrics: Described = {
   security: anybody,
   responses: {
     200: { description: "Prometheus text.", content: { [METRICS_MEDIA]: {} } },
-    ...problems(401, 404, 405, 421, 503),
+    ...problems(401, 403, 404, 405, 421, 503),
   },
 };
 
@@ -220,7 +236,7 @@ const picture: Described = {
   responses: {
     200: { description: "The picture.", content: { "image/png": {} } },
     304: { description: "The picture is the one whose ETag is in If-None-Match." },
-    ...problems(401, 404, 405, 421, 503),
+    ...problems(401, 403, 404, 405, 421, 503),
   },
 };
 

@@ -1,10 +1,11 @@
 /** `faderd api`: the service does what the published descriptions say. */
 import { assert, assertEquals } from "@std/assert";
 import { describeInterfaces } from "../../program/api/api.ts";
+import { describeMessages } from "../../program/api/messages.ts";
 import { describeOpenApi } from "../../program/api/openapi.ts";
 import { health } from "../../transport/health.ts";
 import { type Json, startService, testConsole, tokens, unlimitedWith } from "../service.ts";
-import { ask } from "../transport/requests.ts";
+import { ask, statusOf } from "../transport/requests.ts";
 import { dataOf, factory, save } from "../conformance/row.ts";
 import { checksOf, closed } from "./validators.ts";
 
@@ -327,6 +328,32 @@ Deno.test("an action takes its token by each scheme that is published for it", a
       assert(!text.includes("expected the token"), what);
     }
   }
+});
+
+Deno.test("the calls that are published for HTTP are those that need no WebSocket", async () => {
+  await using service = await startService();
+  for (const name of Object.keys(describeMessages().requests)) {
+    const [method, called] = name.split(".");
+    const { error } = await service.post({ method, path: "/general", payload: { method: called } });
+    const isPublished = `request.${name}` in openApi.components.schemas;
+    assertEquals(isPublished, error?.code !== 8, name);
+  }
+});
+
+Deno.test("the status for a page of another site is published for each operation", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+  for (const [path, method, { responses }] of operations) {
+    const url = service.url + path.replace(/\{\w+\}/g, "1");
+    const status = await statusOf(url, { method: method.toUpperCase(), headers });
+    assert(status in responses || "4XX" in responses, `${method} ${path}: ${status}`);
+  }
+});
+
+Deno.test("the root of the control tree is published", async () => {
+  await using service = await startService();
+  assert(openApi.paths["/api/rest"].get !== undefined);
+  assertEquals(await statusOf(`${service.url}/api/rest`), 200);
 });
 
 Deno.test("the published actions name their files and tags, and whether they need a token", () => {
