@@ -85,9 +85,9 @@ export async function readBackup(
       if (typeof users === "string") return badArchive(`${name}: ${users}`);
       rest = { ...rest, users };
     } else if (tag === "VIEW") {
-      const viewDocuments = readViewDocuments(name, bytes);
-      if (isRefusal(viewDocuments)) return viewDocuments;
-      rest = { ...rest, viewDocuments };
+      const read = readViewDocuments(name, bytes);
+      if (isRefusal(read)) return read;
+      rest = { ...rest, ...read };
     } else if (tag === "SNAPZERO") {
       const opened = await openSnapshotZero(name, bytes, verify);
       if (isRefusal(opened)) return opened;

@@ -32,7 +32,10 @@ export function viewDocumentsFile({ byName }: ViewDocuments): Uint8Array {
  * Reads the file of the view documents. Refused (3): a file that is not a JSON object, a name or a
  * document that `setviewdocument` would refuse.
  */
-export function readViewDocuments(name: string, bytes: Uint8Array): ViewDocumentTexts | Refusal {
+export function readViewDocuments(
+  name: string,
+  bytes: Uint8Array,
+): { readonly viewDocuments: ViewDocumentTexts } | Refusal {
   const file = parseUtf8(bytes, BACKUP_JSON_VALUES);
   if (!isBranch(file)) return badArchive(`${name} is not a JSON object`);
   const byName = new Map<string, { readonly revision: number; readonly text: string }>();
@@ -47,5 +50,6 @@ export function readViewDocuments(name: string, bytes: Uint8Array): ViewDocument
     if (refusal !== undefined) return badArchive(`${name}: ${document}: ${refusal.message}`);
     byName.set(document, { revision: 0, text });
   }
-  return Object.fromEntries([...byName].map(([document, { text }]) => [document, text]));
+  const texts = [...byName].map(([document, { text }]) => [document, text] as const);
+  return { viewDocuments: Object.fromEntries(texts) };
 }

@@ -35,9 +35,10 @@ export function isEngine(user: User | undefined): user is User {
   return user?.engine === true;
 }
 
-/** The refusal (5) of a user who is not an engine, or of a caller who is not logged in. */
+/** The refusal of a user who is not an engine (5), or of a caller who is not logged in (4). */
 export function engineRefusal(user: User | undefined): Refusal {
-  const who = user === undefined ? "nobody is logged in" : `user ${user.name} is not an engine`;
+  if (user === undefined) return refuse("notLoggedIn", "expected the token of an engine", "token");
+  const who = `user ${user.name} is not an engine`;
   return refuse("noRight", `${who}, and only an engine may (user add --engine)`);
 }
 

@@ -42,7 +42,8 @@ export function readHistory(
   { since, step }: HistoryQuery,
 ): { readonly result: HistoryPart } | Refusal {
   if (find(state.tree, ["audio", kind, String(id)]) === undefined) {
-    return refuse("noSuchObject", `there is no /audio/${kind}/${id}`);
+    const parameter = kind === "levels" ? "level" : kind;
+    return refuse("noSuchObject", `there is no /audio/${kind}/${id}`, parameter);
   }
   const now = clock.now();
   const present = history.second();

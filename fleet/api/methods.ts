@@ -42,7 +42,7 @@ export function mayOverlap(request: Message): boolean {
 
 /** Answers a request. A `token` in it counts for this request alone. */
 export async function answerAtHub(request: Message, caller: HubCaller): Promise<Answer> {
-  if ("refusal" in request) return failed(request.message, request.refusal);
+  if (!("method" in request)) return failed(request.message, request.refusal);
   const outcome = await carryOut(request, caller);
   return isRefusal(outcome) ? failed(request, outcome) : succeeded(request, outcome);
 }

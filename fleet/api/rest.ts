@@ -57,9 +57,10 @@ export function createHubRest(
     const text = textIn(body.bytes);
     if (text === undefined) return notText();
     const message = readSmallMessage(text, MESSAGE_BYTES);
-    if ("limit" in message) return tooLong(message.limit);
-    const request = "refusal" in message ? message : completed(message, asked);
-    const status = "refusal" in message && !message.isObject ? 400 : 200;
+    const isEnvelope = "method" in message;
+    if (!isEnvelope && "limit" in message) return tooLong(message.limit);
+    const request = isEnvelope ? completed(message, asked) : message;
+    const status = isEnvelope || message.isObject ? 200 : 400;
     const given = await answerAtHub(request, callerOf(asked, queryRefusal(asked.url)));
     return answered(asked, await jsonOf(given, scheduler, asked.client), status);
   }

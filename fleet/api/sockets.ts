@@ -112,7 +112,7 @@ export function createHubSockets(
 
     function read(text: string | undefined): Message {
       const message = text === undefined ? BINARY_FRAME : readSmallMessage(text, MESSAGE_BYTES);
-      if (!("limit" in message)) return message;
+      if ("method" in message || !("limit" in message)) return message;
       close(MESSAGE_TOO_BIG, `expected a message of at most ${MESSAGE_BYTES} bytes`);
       return BINARY_FRAME;
     }

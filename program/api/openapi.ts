@@ -15,13 +15,22 @@ import { describeActions, JSON_MEDIA } from "./actions.ts";
 import { type Described, object } from "./json-schema.ts";
 import { describeLeaves, leafTags, pathParameters } from "./leaves.ts";
 import { describeMessages } from "./messages.ts";
-import { answered, anybody, json, problem, problems, refusals, users } from "./responses.ts";
+import { answered, anybody, json, ofActions, problem, problems, refusals } from "./responses.ts";
 
 type ActionDescription = ReturnType<typeof describeActions>[number];
 type Parameter = ActionDescription["parameters"][number];
 
-/** The methods that messages over HTTP cannot use. */
-const WEBSOCKET_ONLY = ["subscribe", "unsubscribe", "engine", "report"];
+/** The methods and the RPCs that messages over HTTP cannot use. */
+const WEBSOCKET_ONLY = [
+  "subscribe",
+  "unsubscribe",
+  "engine",
+  "report",
+  "rpc.registerextlist",
+  "rpc.unregisterextlist",
+  "rpc.setextlist",
+  "rpc.pressextlist",
+];
 
 /** Describes the HTTP interface by OpenAPI 3.1. */
 export function describeOpenApi(): Described {
@@ -63,7 +72,14 @@ export function describeOpenApi(): Described {
     paths: {
       [HEALTH_PATH]: { get: health },
       [METRICS_PATH]: { get: metrics },
-      [CONTROL_API_PATH]: { post: { operationId: "message", ...envelope } },
+      [CONTROL_API_PATH]: {
+        get: {
+          ...readTree,
+          operationId: "root",
+          summary: "Read, or with set write, the whole tree.",
+        },
+        post: { operationId: "message", ...envelope },
+      },
       [`${CONTROL_API_PATH}/{path}`]: {
         parameters: [{
           name: "path",
@@ -85,6 +101,7 @@ export function describeOpenApi(): Described {
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer" },
         token: { type: "apiKey", in: "query", name: "token" },
+        actionToken: { type: "apiKey", in: "query", name: "Token" },
       },
       parameters: pathParameters,
       headers: { Durable: durable },
@@ -144,7 +161,7 @@ const metrics: Described = {
   security: anybody,
   responses: {
     200: { description: "Prometheus text.", content: { [METRICS_MEDIA]: {} } },
-    ...problems(401, 404, 405, 421, 503),
+    ...problems(401, 403, 404, 405, 421, 503),
   },
 };
 
@@ -219,7 +236,7 @@ const picture: Described = {
   responses: {
     200: { description: "The picture.", content: { "image/png": {} } },
     304: { description: "The picture is the one whose ETag is in If-None-Match." },
-    ...problems(401, 404, 405, 421, 503),
+    ...problems(401, 403, 404, 405, 421, 503),
   },
 };
 
@@ -241,7 +258,7 @@ function operation(action: ActionDescription, method: "GET" | "POST"): Described
       : "The parameters are in a form.",
     tags: ["actions"],
     deprecated,
-    security: token.optional ? anybody : users,
+    security: token.optional ? [{}, ...ofActions] : ofActions,
     ...(method === "GET"
       ? { parameters: parameters.map(inQuery) }
       : { requestBody: { required: true, content: form(parameters) } }),

@@ -10,8 +10,8 @@ import { type Described, object } from "./json-schema.ts";
 /** How callers authenticate: by a token as `Authorization: Bearer` or in the query, or not at all. */
 export const anybody = [{}, { bearer: [] }, { token: [] }];
 
-/** The authentication of operations that require it. */
-export const users = [{ bearer: [] }, { token: [] }];
+/** The authentication of actions that require it: their parameter has another name. */
+export const ofActions = [{ bearer: [] }, { actionToken: [] }];
 
 /** The body of a refusal. */
 export const problem: Described = {

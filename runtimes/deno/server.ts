@@ -16,7 +16,10 @@ import { dropSocket } from "./drop-socket.ts";
 import type { FrontConnection } from "./front-connection.ts";
 import { endingUnread, saysLong, UNWANTED_BODY } from "./unread-body.ts";
 
-/** Seconds without an answer to a ping after which a WebSocket client is taken for dead. */
+/**
+ * Seconds without a whole message or the answer to a ping after which a WebSocket client is taken
+ * for dead. Deno pings it after half of them, and closes with 1001 "No response from ping frame.".
+ */
 const IDLE_TIMEOUT_S = 30;
 
 export type { Address, Server, ServerParts } from "../../transport/server.ts";

@@ -1,13 +1,16 @@
 /** `faderd api`: the service does what the published descriptions say. */
 import { assert, assertEquals } from "@std/assert";
 import { describeInterfaces } from "../../program/api/api.ts";
+import { describeMessages } from "../../program/api/messages.ts";
 import { describeOpenApi } from "../../program/api/openapi.ts";
 import { health } from "../../transport/health.ts";
 import { type Json, startService, testConsole, tokens, unlimitedWith } from "../service.ts";
+import { ask, statusOf } from "../transport/requests.ts";
 import { dataOf, factory, save } from "../conformance/row.ts";
 import { checksOf, closed } from "./validators.ts";
 
 const published: Json = JSON.parse(JSON.stringify(describeInterfaces()));
+const openApi: Json = describeOpenApi();
 
 const wrong: readonly Json[] = ["", "1", 1.5, -1, 2 ** 53, null, [], {}, true, 1e300];
 
@@ -286,8 +289,7 @@ Deno.test("the published paths of the tree are exactly those of the demo console
 });
 
 Deno.test("the answers of /health fit their published schema, in any state of the engines", async () => {
-  const { paths }: Json = describeOpenApi();
-  const { schema } = paths["/health"].get.responses[200].content["application/json"];
+  const { schema } = openApi.paths["/health"].get.responses[200].content["application/json"];
   const fault = checksOf({ $defs: { health: schema } });
   const { state } = await testConsole();
   const claims = (isLate: boolean) => new Map([[1, { user: "dsp", paths: [], isLate }]]);
@@ -297,6 +299,61 @@ Deno.test("the answers of /health fit their published schema, in any state of th
     const told = health(asked, { ...state, engines: { ...state.engines, ...engines } });
     assertEquals(fault("#/$defs/health", await told.json()), undefined);
   }
+});
+
+/** The published operations: path, HTTP method, and what is published of them. */
+const operations: readonly (readonly [string, string, Json])[] = Object.entries<Json>(openApi.paths)
+  .flatMap(([path, { parameters: _, ...methods }]) =>
+    Object.entries(methods).map(([method, operation]) => [path, method, operation] as const)
+  );
+
+/** The query and the headers by which a published scheme sends a token. */
+function sentBy(scheme: string, token: string): { query: string; headers: Record<string, string> } {
+  const { type, name } = openApi.components.securitySchemes[scheme];
+  return type === "http"
+    ? { query: "", headers: { authorization: `Bearer ${token}` } }
+    : { query: `?${name}=${token}`, headers: {} };
+}
+
+Deno.test("an action takes its token by each scheme that is published for it", async () => {
+  const configuration = unlimitedWith({ anonymous: "none" });
+  await using service = await startService({ configuration });
+  for (const [path, method, { security }] of operations) {
+    if (!path.startsWith("/action/")) continue;
+    for (const scheme of security.flatMap(Object.keys)) {
+      const { query, headers } = sentBy(scheme, tokens.admin);
+      const init = { method: method.toUpperCase(), headers };
+      const { text } = await ask(`${service.url}${path}${query}`, init);
+      const what = `${method} ${path} by ${scheme}: ${text.slice(0, 200)}`;
+      assert(!text.includes("expected the token"), what);
+    }
+  }
+});
+
+Deno.test("the calls that are published for HTTP are those that need no WebSocket", async () => {
+  await using service = await startService();
+  for (const name of Object.keys(describeMessages().requests)) {
+    const [method, called] = name.split(".");
+    const { error } = await service.post({ method, path: "/general", payload: { method: called } });
+    const isPublished = `request.${name}` in openApi.components.schemas;
+    assertEquals(isPublished, error?.code !== 8, name);
+  }
+});
+
+Deno.test("the status for a page of another site is published for each operation", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+  for (const [path, method, { responses }] of operations) {
+    const url = service.url + path.replace(/\{\w+\}/g, "1");
+    const status = await statusOf(url, { method: method.toUpperCase(), headers });
+    assert(status in responses || "4XX" in responses, `${method} ${path}: ${status}`);
+  }
+});
+
+Deno.test("the root of the control tree is published", async () => {
+  await using service = await startService();
+  assert(openApi.paths["/api/rest"].get !== undefined);
+  assertEquals(await statusOf(`${service.url}/api/rest`), 200);
 });
 
 Deno.test("the published actions name their files and tags, and whether they need a token", () => {

@@ -106,12 +106,13 @@ Deno.test("a number as msgID whose last digits would be lost is refused (1), and
     const text = `{"msgID":${msgID},"method":"get","path":"${fader}"}`;
     return fetch(`${service.url}/api/rest`, { method: "POST", body: text });
   };
-  for (const msgID of ["638671234567890123", "-9007199254740992", "1e400"]) {
+  const lost = ["638671234567890123", "-9007199254740992", "1e400"];
+  for (const msgID of [...lost, "[9007199254740993]", '{"a":[1,{"b":1e400}]}']) {
     const { success, error, ...rest } = await (await answerTo(msgID)).json();
     assertEquals([success, error.code, "msgID" in rest], [false, 1, false], msgID);
     assertEquals(error.message.startsWith("msgID: expected a number of at most 9007"), true);
   }
-  for (const msgID of [9007199254740991, 0.1, -1, 1.5e-300]) {
+  for (const msgID of [9007199254740991, 0.1, -1, 1.5e-300, [0.1, { a: null }]]) {
     assertEquals((await socket.ask({ msgID, method: "get", path: fader })).msgID, msgID);
   }
 });

@@ -268,12 +268,13 @@ Deno.test("a claim with invalid paths is refused", () =>
     }
   }));
 
-Deno.test("engine and report are refused to a user who is not an engine (5), and over HTTP (8)", () =>
+Deno.test("engine and report are refused to a user who is not an engine (5), without a login (4), and over HTTP (8)", () =>
   withEngine(async (_, service) => {
     for (const method of ["engine", "report"]) {
       const client = await service.open();
       const request = { method, payload: input(-1) };
-      assertEquals((await client.ask(request)).error.code, 5, "nobody is logged in");
+      const stranger = "token: expected the token of an engine";
+      assertEquals((await client.ask(request)).error, { code: 4, message: stranger });
       await client.ask({ method: "auth", token: tokens.admin });
       const message = "user admin is not an engine, and only an engine may (user add --engine)";
       assertEquals((await client.ask(request)).error, { code: 5, message });
@@ -485,6 +486,21 @@ Deno.test("reports are not charged to limits.writes", async () => {
   const engine = await engineAt(service);
   for (let level = -100; level < 0; level++) engine.send(report(input(level), undefined));
   assertEquals((await engine.ask(report(input(0)))).payload, { taken: 1 });
+});
+
+Deno.test("a claim by a token in its message stays when that engine logs in, and ends when another user does", async () => {
+  await using service = await withEngines();
+  const engine = await service.open();
+  const claims = async () => {
+    const clients = (await service.rpc("getclientlist", {})).payload.result;
+    return clients.map(({ claims }: Json) => claims);
+  };
+  await engine.ask({ ...claim("/audio/levels/1"), token: DSP });
+  await engine.ask({ method: "auth", token: DSP });
+  await engine.ask(report({ audio: { levels: { 1: { _left: -3 } } } }));
+  assertEquals(await claims(), [["/audio/levels/1"]]);
+  await engine.ask({ method: "auth", token: tokens.admin });
+  assertEquals([await claims(), state(service)], [[[]], "lost"]);
 });
 
 Deno.test("getclientlist has the claim of each connection", async () => {

@@ -11,7 +11,7 @@ import {
   until,
 } from "../service.ts";
 import { handshake, opcodes, openRaw } from "./raw-socket.ts";
-import { askAsText } from "./requests.ts";
+import { ask, askAsText } from "./requests.ts";
 
 /** Runs a hostile action, then asserts that both interfaces answer and the state is unchanged. */
 function hostile(
@@ -140,6 +140,27 @@ hostile("any text by POST is answered", async (service) => {
       assertEquals([answer.success, answer.error?.code], [false, code], text.slice(0, 80));
     }
     assert([200, 400].includes(response.status));
+  }
+});
+
+/** Members that no request has, some with names that the service gives to messages of its own. */
+const others = [
+  '"limit":1',
+  '"refusal":{"code":1,"message":"x"},"message":{},"isObject":false',
+  '"code":1,"message":"x"',
+  '"__proto__":{"limit":1}',
+  '"toString":1,"then":1,"toJSON":1',
+];
+
+hostile("other members of a message are ignored, whatever their names", async (service) => {
+  const url = `${service.url}/api/rest?token=${tokens.admin}`;
+  const socket = await service.open();
+  for (const other of others) {
+    const get = `{"method":"get","path":"/general/_name",${other}}`;
+    const answer = await Promise.race([socket.ask(get), socket.closed]);
+    assertEquals(answer.payload, "demo", other);
+    const posted = await ask(url, { method: "POST", body: get });
+    assertEquals([posted.status, JSON.parse(posted.text).payload], [200, "demo"], other);
   }
 });
 

@@ -120,6 +120,14 @@ Deno.test("a restore of VIEW sends the changed documents", async () => {
   ]);
 });
 
+Deno.test("documents that are named code and message are restored", async () => {
+  await using service = await startService();
+  const archive = await documentOf("view.json", { code: { a: 1 }, message: { b: 2 } });
+  await restoredFrom(service.console, archive, "VIEW");
+  const { payload } = await service.rpc("getviewdocument", { name: "message" });
+  assertEquals(payload.result.document, { b: 2 });
+});
+
 Deno.test("a connection can follow 16 names; a further name is refused", async () => {
   await using service = await startService();
   const socket = await service.open();

@@ -82,9 +82,10 @@ export function createControlApi(
       text,
       (token) => tokens.identify(token ?? tokenBeside(asked), client) ?? asked.vouched?.user,
     );
-    if ("limit" in message) return tooLong(message.limit);
-    const request = "refusal" in message ? message : completed(message, asked);
-    const status = "refusal" in message && !message.isObject ? 400 : 200;
+    const isEnvelope = "method" in message;
+    if (!isEnvelope && "limit" in message) return tooLong(message.limit);
+    const request = isEnvelope ? completed(message, asked) : message;
+    const status = isEnvelope || message.isObject ? 200 : 400;
     const caller = callerOf(asked, queryRefusal(asked.url));
     const given = answer(request, caller, needsTokenToPost(state.configuration));
     const answerText = whenKnown(given, (known) => textOf(request, known, scheduler, client));

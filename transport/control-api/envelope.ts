@@ -52,7 +52,10 @@ export interface MalformedMessage {
   readonly message: Members;
 }
 
-/** A message within the limits of its length. */
+/**
+ * A message within the limits of its length. `"method" in message` says that it is an envelope; the
+ * sender may have added members with any other name.
+ */
 export type Message = Envelope | MalformedMessage;
 
 /** An answer, ready to be sent as JSON. */
@@ -153,7 +156,7 @@ function exceedsBytes(text: string, bytes: number): boolean {
 }
 
 function isSetSnapshot(request: Message): boolean {
-  return "payload" in request && request.method === "rpc" && isBranch(request.payload) &&
+  return "method" in request && request.method === "rpc" && isBranch(request.payload) &&
     request.payload.method === "setsnapshot";
 }
 
@@ -182,16 +185,21 @@ function parseEnvelope(text: string): Message {
  */
 function faultOfId(msgID: unknown): string | undefined {
   if (msgID === undefined) return undefined;
-  // Most `msgID`s are numbers. An integer beyond the safe range has lost its last digits.
-  if (typeof msgID === "number") {
-    const most = Number.MAX_SAFE_INTEGER;
-    return Math.abs(msgID) <= most
-      ? undefined
-      : `a number of at most ${most}, or the number as text`;
+  // Most `msgID`s are numbers, which need not be measured.
+  if (typeof msgID !== "number") {
+    const { length } = JSON.stringify(msgID);
+    if (length > MESSAGE_ID_CHARACTERS) {
+      return `at most ${MESSAGE_ID_CHARACTERS} characters as JSON, got ${length}`;
+    }
   }
-  const { length } = JSON.stringify(msgID);
-  if (length <= MESSAGE_ID_CHARACTERS) return undefined;
-  return `at most ${MESSAGE_ID_CHARACTERS} characters as JSON, got ${length}`;
+  if (!hasLostDigits(msgID)) return undefined;
+  return `a number of at most ${Number.MAX_SAFE_INTEGER}, or the number as text`;
+}
+
+/** Says whether a number in a value is beyond the safe range, and so has lost its last digits. */
+function hasLostDigits(value: unknown): boolean {
+  if (typeof value === "number") return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  return typeof value === "object" && value !== null && Object.values(value).some(hasLostDigits);
 }
 
 function malformed(reason: string, message?: Members): MalformedMessage {

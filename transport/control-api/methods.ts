@@ -34,7 +34,7 @@ export const methods: ReadonlyMap<string, Method> = new Map(
  * request with a wrong token may not: requests behind it wait as long as its answer.
  */
 export function isWrite(request: Message, console: Console): boolean {
-  if ("refusal" in request) return false;
+  if (!("method" in request)) return false;
   const { method, token } = request;
   return methods.get(method)?.writes?.(request) === true &&
     (!isGiven(token) || !isRefusal(console.userOf(token)));
@@ -49,7 +49,7 @@ export function answer(
   caller: Caller,
   tokenRequired: boolean,
 ): Answer | Promise<Answer> {
-  if ("refusal" in request) return failed(request.message, request.refusal);
+  if (!("method" in request)) return failed(request.message, request.refusal);
   const outcome = carryOut(request, caller, tokenRequired);
   const answerOf = (known: Outcome<unknown>) =>
     isRefusal(known) ? failed(request, known) : succeeded(request, known);
@@ -113,7 +113,7 @@ function outcomeOf(
 
 /** Says whether the answer to a request is sent. */
 export function isSent(request: Message, { success }: Answer): boolean {
-  if ("refusal" in request || !success || request.msgID !== undefined) return true;
+  if (!("method" in request) || !success || request.msgID !== undefined) return true;
   return methods.get(request.method)?.quiet !== true;
 }
 
@@ -127,7 +127,7 @@ export function textOf(
   scheduler: CooperativeScheduler,
   address: string | undefined,
 ): string | Promise<string> {
-  const much = typeof given.payload === "object" && !("refusal" in request) &&
+  const much = typeof given.payload === "object" && "method" in request &&
     methods.get(request.method)?.answersMuch?.(request) === true;
   return much ? jsonOf(given, scheduler, address) : JSON.stringify(given);
 }

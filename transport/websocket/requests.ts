@@ -121,7 +121,7 @@ export function createRequests(
     if (text === undefined) return BINARY_FRAME;
     const senderOf = (token?: string) => requester.user() ?? tokens.identify(token, address);
     const message = readMessage(console.state, text, senderOf);
-    if (!("limit" in message)) return message;
+    if ("method" in message || !("limit" in message)) return message;
     closeTooBig(message.limit);
     // The connection is closing, so the answer is never sent.
     return BINARY_FRAME;
@@ -169,7 +169,7 @@ export function createRequests(
 
   /** Stores the form of a report that was taken completely and needs no answer. */
   function learn(request: Message, text: string | undefined, given: Answer): void {
-    if (text === undefined || "refusal" in request || request.method !== "report") return;
+    if (text === undefined || !("method" in request) || request.method !== "report") return;
     if (!given.success || request.msgID !== undefined || request.token !== undefined) return;
     const claim = console.state.engines.claims.get(number);
     const { dropped } = given.payload as Reported;

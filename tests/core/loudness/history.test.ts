@@ -189,9 +189,12 @@ Deno.test("since is the earliest time of the answer: before the history it leave
   assertEquals(read({ since: now() + 5000 }).members, { _levelm: [] });
 });
 
-Deno.test("an unknown meter has no history", async () => {
+Deno.test("an unknown meter has no history: the refusal names the parameter", async () => {
   const { read } = await underTest();
-  assertEquals(read({}, "loudness", 7).code, 6);
+  for (const [kind, parameter] of [["loudness", "loudness"], ["levels", "level"]] as const) {
+    const message = `${parameter}: there is no /audio/${kind}/7`;
+    assertEquals(read({}, kind, 7), { code: 6, message, parameter });
+  }
 });
 
 Deno.test("the first 64 meters that are reported have a history", async () => {

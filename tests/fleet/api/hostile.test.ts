@@ -2,6 +2,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { SUBSCRIPTIONS } from "../../../core/limits.ts";
 import { openSocket, until } from "../../service.ts";
+import { ask } from "../../transport/requests.ts";
 import { ADMIN_TOKEN, entry, fakeCore, idOf, USER_TOKEN } from "../fake-core.ts";
 import { serveHub } from "../serve-hub.ts";
 
@@ -48,6 +49,19 @@ for (const [what, message, code] of refused) {
     await socket.close();
   });
 }
+
+Deno.test("other members of a message are ignored, whatever their names", async () => {
+  await using hub = await serveHub(fakeCore("console"));
+  const socket = await openSocket(hub.socket);
+  for (const other of [{ limit: 1 }, { refusal: { code: 1, message: "x" }, message: {} }]) {
+    const get = { method: "get", path: "/general/_name", ...other };
+    const answer = await Promise.race([socket.ask(get), socket.closed]);
+    assertEquals(answer.payload, "Radio");
+    const posted = await ask(`${hub.url}/api/rest`, { method: "POST", body: JSON.stringify(get) });
+    assertEquals([posted.status, JSON.parse(posted.text).payload], [200, "Radio"]);
+  }
+  await socket.close();
+});
 
 Deno.test("a message over the limit closes its connection, over HTTP it is 413", async () => {
   await using hub = await serveHub(fakeCore());
