@@ -35,7 +35,8 @@ export interface ReadCopy {
 
 /**
  * Reads the copy that a command line names, and passes each of its files to `take`. Throws {@link
- * Failure} if it cannot be opened, or is not whole: the taken files must not be used then.
+ * Failure} if it cannot be opened, is not whole, or holds no console: the taken files must not be
+ * used then.
  */
 export async function readCopy(given: Given, take: TakeFile): Promise<ReadCopy> {
   const path = given.get("file")!;
@@ -81,6 +82,7 @@ async function readFiles(
   }
   await unpacked;
   if (origin === undefined || sums === undefined) throw new Failure("it is incomplete");
+  if (origin.records === 0) throw new Failure("it holds no console");
   const text = (list: readonly Sum[]) =>
     list.map(({ name, bytes, sha256 }) => `${name} ${bytes} ${sha256}`).sort();
   const stated = text(sums);

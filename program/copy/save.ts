@@ -40,8 +40,9 @@ interface CopiedFile {
 
 /**
  * Writes a copy to a file, which only its owner can read, or to standard output; throws {@link
- * Failure} if the log is damaged, because the copy would be damaged, too, and if compactions have
- * shortened or overwritten the checkpoint while it was read.
+ * Failure} if the folder holds no console, as that of an unmounted disk; if the log is damaged,
+ * because the copy would be damaged, too; and if compactions have shortened or overwritten the
+ * checkpoint while it was read.
  */
 export async function copySave(given: Given): Promise<void> {
   const recipient = recipientOf(given);
@@ -57,6 +58,7 @@ export async function copySave(given: Given): Promise<void> {
     const advice = "copy the folder as it is, then see faderd log repair --help";
     throw new Failure(`${data}/${file} is damaged at offset ${offset}: ${reason}; ${advice}`);
   }
+  if (records === 0) throw new Failure(`${data} holds no console`);
   const { name, serial } = device;
   const origin = { faderd: VERSION, time: new Date().toISOString(), device: name, serial, records };
   async function* files(): AsyncGenerator<CopiedFile> {

@@ -1,7 +1,9 @@
 /** `faderd copy`: a whole copy of a console while its service runs, and a restore of the copy. */
 import { assert, assertEquals, assertStringIncludes, equal } from "@std/assert";
+import { hexOf } from "../../core/hex.ts";
+import { sha256 } from "../../core/sha256.ts";
 import { inspectLog, openLog } from "../../runtimes/deno/log.ts";
-import { gunzip } from "../core/backup/archives.ts";
+import { bytesOf, gunzip, gzip, tarOf } from "../core/backup/archives.ts";
 import { FLAGS, outputOf, temporaryFolder } from "./faderd.ts";
 import { faderd } from "./in-process.ts";
 import { adminOf } from "./restores.ts";
@@ -200,17 +202,18 @@ Deno.test("a restore whose configuration cannot be written changes nothing", asy
 Deno.test("a copy that is made while the log is written and compacted has every change acknowledged before it", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/data`;
-  const numberIn = (record: Uint8Array) => new DataView(record.slice().buffer).getUint32(0);
+  const numberIn = (record: Uint8Array) =>
+    Number(/\d+(?=\D*$)/.exec(new TextDecoder().decode(record))![0]);
   const recordOf = (number: number) => {
-    const bytes = new Uint8Array(512);
-    new DataView(bytes.buffer).setUint32(0, number);
-    return bytes;
+    const json = `[{"type":"valueskept","patch":{"general":{"number":${number}}}}]`;
+    return new TextEncoder().encode(json.padStart(512));
   };
   let acknowledged = 0;
   const log = await openLog(data, {
     checkpoint: () => [recordOf(acknowledged)],
     segmentBytes: 64 * 1024,
   });
+  await log.append(recordOf(0));
   let isOver = false;
   const writing = (async () => {
     for (let number = 1; !isOver; number++) {
@@ -353,6 +356,37 @@ Deno.test("a damaged log is not copied, and a file that is not a copy is not res
   await Deno.writeFile(log, (await Deno.readFile(log)).fill(0, 0, 8192));
   const damaged = await faderd("copy", "save", scene.file("a.copy"), ...scene.options);
   assertStringIncludes(failure(damaged), "00000001.log is damaged at offset");
+});
+
+Deno.test("a folder without a console, as of an unmounted disk, is neither copied nor backed up, and the earlier file stays", async () => {
+  await using scene = await sceneOf(CONFIGURATION);
+  const { file, options, data } = scene;
+  await Deno.mkdir(data);
+  await Deno.writeTextFile(file("nightly"), "that of yesterday");
+  for (const command of [["copy", "save"], ["backup"], ["copy", "save"]]) {
+    const said = failure(await faderd(...command, file("nightly"), ...options));
+    assertEquals(said, `faderd: ${data} holds no console\n`, command.join(" "));
+  }
+  assertEquals(await Deno.readTextFile(file("nightly")), "that of yesterday");
+});
+
+Deno.test("a copy without a record is neither whole nor restored", async () => {
+  const { scene, copy } = await copied();
+  await using _scene = scene;
+  const origin = { format: 1, faderd: "0.2.0", device: "studio-1", serial: "0815", records: 0 };
+  const content = bytesOf(JSON.stringify({ ...origin, time: new Date().toISOString() }));
+  const sums = [{ name: "copy.json", bytes: content.length, sha256: hexOf(sha256(content)) }];
+  const tar = tarOf([
+    { name: "copy.json", content },
+    { name: "sums.json", content: JSON.stringify(sums) },
+  ]);
+  await Deno.writeFile(copy, await gzip(tar));
+  const said = `faderd: ${copy} cannot be read as a copy: it holds no console\n`;
+  assertEquals(failure(await faderd("copy", "check", copy)), said);
+  const log = await Deno.readFile(`${scene.data}/00000001.log`);
+  const replaced = await faderd("copy", "restore", copy, "--replace", ...scene.options);
+  assertEquals(failure(replaced), said);
+  assertEquals(await Deno.readFile(`${scene.data}/00000001.log`), log);
 });
 
 Deno.test("backups of a folder and of a service are encrypted and restored in the same way", async () => {
