@@ -5,11 +5,18 @@
  * @module
  */
 import { reasonOf } from "../../core/errors.ts";
+import { beginReplay } from "../../core/replay.ts";
 import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
 import { inspectLog } from "../../runtimes/deno/log.ts";
 import { closing, type Lock, writeFully } from "../../storage/file-system.ts";
+import { isMissing } from "../../storage/storage-error.ts";
 import type { Given } from "../command-line.ts";
-import { configurationFile, exists, loadConfiguration } from "../configuration-file.ts";
+import {
+  configurationFile,
+  exists,
+  loadConfiguration,
+  readToServe,
+} from "../configuration-file.ts";
 import { Failure } from "../failure.ts";
 import { readText } from "../named-file.ts";
 import { placeOf } from "../place.ts";
@@ -79,6 +86,7 @@ export async function copyRestore(given: Given): Promise<void> {
     if (isDemo && exists(target)) {
       print(`${target} was left as it is: a start with it has its configuration`);
     }
+    if (!isDemo) sayMissing(target);
     if (aside !== undefined) print(`what was there before is in ${aside}`);
   } finally {
     await Deno.remove(staged, { recursive: true }).catch(() => {});
@@ -130,14 +138,37 @@ async function stage(given: Given, staged: string) {
       await file.sync();
     });
   });
-  const { recovery } = await inspectLog(staged);
+  const file = names.includes(CONFIGURATION) ? `${staged}/${CONFIGURATION}` : undefined;
+  const replay = beginReplay(loadConfiguration(file));
+  const { recovery } = await inspectLog(staged, (record) => {
+    try {
+      replay.read(record);
+    } catch (fault) {
+      const reason = reasonOf(fault);
+      throw new Failure(`${given.get("file")} holds what this version cannot read: ${reason}`);
+    }
+  });
   if (recovery.damage !== undefined) {
     throw new Failure(`the log in the copy is damaged: ${recovery.damage.reason}`);
   }
-  if (!names.includes(CONFIGURATION)) return { origin, names, configuration: undefined };
-  const file = `${staged}/${CONFIGURATION}`;
-  loadConfiguration(file);
-  return { origin, names, configuration: readText(file) };
+  return { origin, names, configuration: file === undefined ? undefined : readText(file) };
+}
+
+/** Prints which files a configuration names, and this machine does not have: no copy has them. */
+function sayMissing(file: string): void {
+  const read = readToServe(file);
+  const faults = "faults" in read ? read.faults : [];
+  for (const { path, reason } of faults) {
+    print(`${file}: ${path}: ${reason}: the service does not start without it`);
+  }
+  const { ca } = loadConfiguration(file).fleet;
+  if (ca === undefined) return;
+  try {
+    Deno.statSync(ca);
+  } catch (fault) {
+    if (!isMissing(fault)) return;
+    print(`${file}: fleet.ca: ${ca} is not there: the console dials no hub without it`);
+  }
 }
 
 /**

@@ -389,6 +389,53 @@ Deno.test("a copy without a record is neither whole nor restored", async () => {
   assertEquals(await Deno.readFile(`${scene.data}/00000001.log`), log);
 });
 
+Deno.test("a copy with a record that this version cannot read is not restored, and nothing is moved", async () => {
+  const { scene, copy } = await copied();
+  await using _scene = scene;
+  await using other = await sceneOf(CONFIGURATION);
+  await stopped(await other.start());
+  const log = await openLog(scene.data);
+  await log.append(new TextEncoder().encode(`[{"type":"fromthefuture"}]`));
+  await log.close();
+  await well("copy", "save", copy, ...scene.options);
+  const names = () => [...Deno.readDirSync(other.data)].map(({ name }) => name).sort();
+  const before = names();
+  assertEquals(
+    failure(await faderd("copy", "restore", copy, "--replace", ...other.options)),
+    `faderd: ${copy} holds what this version cannot read: a record holds "fromthefuture", which ` +
+      "this version does not know\n",
+  );
+  assertEquals(names(), before);
+});
+
+Deno.test("a restore names the files of the configuration that the copy lacks and the device does not have", async () => {
+  const { scene, service } = await played();
+  await using _scene = scene;
+  await stopped(service);
+  const { config, data, file, options } = scene;
+  const hook = file("hook");
+  const ca = file("ca.pem");
+  scene.configure({ ...CONFIGURATION, hooks: { applied: hook }, fleet: { ca } });
+  await well("copy", "save", file("a.copy"), ...options);
+  const restored = () => well("copy", "restore", file("a.copy"), "--replace", ...options);
+  const said = await restored();
+  assertStringIncludes(
+    said,
+    `${config}: hooks.applied: expected the absolute path of a program that may be run, ${hook} ` +
+      "is not there: the service does not start without it\n",
+  );
+  const noHub = `${config}: fleet.ca: ${ca} is not there: the console dials no hub without it\n`;
+  assertStringIncludes(said, noHub);
+  await Deno.writeTextFile(hook, "#!/bin/sh\n", { mode: 0o700 });
+  await Deno.writeTextFile(ca, "");
+  assert(!/hooks|fleet/.test(await restored()));
+  await Deno.remove(hook);
+  assertStringIncludes(
+    await well("copy", "restore", file("a.copy"), "--replace", "--data", data),
+    `${data}/configuration.json: hooks.applied: `,
+  );
+});
+
 Deno.test("backups of a folder and of a service are encrypted and restored in the same way", async () => {
   const { scene, service } = await played();
   await using _scene = scene;
