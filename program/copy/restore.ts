@@ -18,6 +18,7 @@ import {
   readToServe,
 } from "../configuration-file.ts";
 import { Failure } from "../failure.ts";
+import { TOKEN_FILE } from "../first-token.ts";
 import { readText } from "../named-file.ts";
 import { placeOf } from "../place.ts";
 import { print, printJson } from "../print.ts";
@@ -57,7 +58,7 @@ export async function copyRestore(given: Given): Promise<void> {
   const lock = await lockOf(data);
   const staged = `${data}/${STAGED}`;
   try {
-    const old = [...Deno.readDirSync(data)].map(({ name }) => name).filter(isContent).sort();
+    const old = [...Deno.readDirSync(data)].map(({ name }) => name).filter(isOfConsole).sort();
     expectReplace(given, old.length > 0 ? `${data} holds a console already` : undefined);
     await Deno.remove(staged, { recursive: true }).catch(() => {});
     await denoFileSystem.makeFolder(staged);
@@ -92,6 +93,11 @@ export async function copyRestore(given: Given): Promise<void> {
     await Deno.remove(staged, { recursive: true }).catch(() => {});
     lock.release();
   }
+}
+
+/** Says whether a file belongs to the console of a data folder; a copy lacks the first token. */
+function isOfConsole(name: string): boolean {
+  return isContent(name) || name === TOKEN_FILE;
 }
 
 /** Throws {@link Failure} if something is there that only `--replace` may replace. */

@@ -133,6 +133,19 @@ Deno.test("existing data stay unless --replace moves them aside, and a folder in
   assertEquals((await seen(scene, token)).tree.mixers["0"].faders["1"].fader, -21);
 });
 
+Deno.test("the first token of the console that a copy replaces is moved aside with its data", async () => {
+  const { scene, copy } = await copied();
+  await using _scene = scene;
+  await using other = await sceneOf(CONFIGURATION);
+  await stopped(await other.start());
+  const token = await Deno.readTextFile(`${other.data}/admin-token`);
+  const said = await well("copy", "restore", copy, "--replace", ...other.options);
+  const names = [...Deno.readDirSync(other.data)].map(({ name }) => name);
+  assertEquals(names.includes("admin-token"), false);
+  const aside = /what was there before is in (.*)\n/.exec(said)![1]!;
+  assertEquals(await Deno.readTextFile(`${aside}/admin-token`), token);
+});
+
 Deno.test("the configuration that --config names is replaced only with --replace, and is moved aside", async () => {
   const { scene, copy } = await copied();
   await using _scene = scene;
