@@ -17,10 +17,11 @@ import {
   loadConfiguration,
   readToServe,
 } from "../configuration-file.ts";
+import { onMedium } from "../data-folder.ts";
 import { Failure } from "../failure.ts";
 import { TOKEN_FILE } from "../first-token.ts";
 import { readText } from "../named-file.ts";
-import { placeOf } from "../place.ts";
+import { type Place, placeOf } from "../place.ts";
 import { print, printJson } from "../print.ts";
 import { type Replacement, replacementOf, replaceText, streamed } from "../private-file.ts";
 import { CONFIGURATION, isContent } from "./contents.ts";
@@ -52,8 +53,12 @@ export async function copyCheck(given: Given): Promise<void> {
  * `--replace` the data that was there is moved aside, and a configuration that it replaces is
  * copied there; without it {@link Failure} is thrown if there is any.
  */
-export async function copyRestore(given: Given): Promise<void> {
-  const { data, config } = placeOf(given);
+export function copyRestore(given: Given): Promise<void> {
+  const place = placeOf(given);
+  return onMedium(place.data, restore(given, place));
+}
+
+async function restore(given: Given, { data, config }: Place): Promise<void> {
   await denoFileSystem.makeFolder(data);
   const lock = await lockOf(data);
   const staged = `${data}/${STAGED}`;

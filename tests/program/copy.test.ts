@@ -421,6 +421,35 @@ Deno.test("a copy with a record that this version cannot read is not restored, a
   assertEquals(names(), before);
 });
 
+Deno.test("where the medium does not let a folder be read or made, copy save and copy restore say so", async () => {
+  const { scene, copy } = await copied();
+  await using _scene = scene;
+  const { config, data, options } = scene;
+  await Deno.symlink("fleet.json", `${data}/fleet.json`);
+  const saved = failure(await faderd("copy", "save", copy, ...options));
+  assertStringIncludes(saved, `the medium of ${data} does not allow that: `);
+  const restored = failure(await faderd("copy", "restore", copy, "--data", `${config}/data`));
+  assertStringIncludes(restored, `the medium of ${config}/data does not allow that: `);
+});
+
+Deno.test("a restore on a full medium does not say that the copy is at fault", async () => {
+  const { scene, copy } = await copied();
+  await using _scene = scene;
+  const data = scene.file("full");
+  const { open } = Deno;
+  const full = (path: string, options?: Deno.OpenOptions) =>
+    open(path.startsWith(`${data}/restoring/`) ? "/dev/full" : path, options);
+  Object.assign(Deno, { open: full });
+  try {
+    assertEquals(
+      failure(await faderd("copy", "restore", copy, "--data", data)),
+      `faderd: the medium of ${data} does not allow that: no space left on the medium\n`,
+    );
+  } finally {
+    Object.assign(Deno, { open });
+  }
+});
+
 Deno.test("a restore names the files of the configuration that the copy lacks and the device does not have", async () => {
   const { scene, service } = await played();
   await using _scene = scene;
