@@ -10,6 +10,7 @@ import { readTags, tagsFor } from "../core/backup/tags.ts";
 import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Console } from "../core/console.ts";
 import { withoutPauses } from "../core/cooperative-scheduler.ts";
+import { inspectLog } from "../runtimes/deno/log.ts";
 import { openArchive, STANDARD_OUTPUT, writeArchive } from "./archive-file.ts";
 import { configurationFile, configurationOf, ownConfigurationOf } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
@@ -37,10 +38,12 @@ const BY_DEFAULT = ", which a start without --config uses";
 
 /**
  * Writes a backup of a data folder, as {@link writeArchive} does; throws {@link Failure} if it would
- * have the configuration of the demo console, and the data of another console.
+ * have the configuration of the demo console, and the data of another console, and if the folder
+ * holds no console, as that of an unmounted disk.
  */
 export async function backupTo(options: BackupOptions): Promise<void> {
   const configuration = await ownConfigurationOf(options.config, expectFolder(options.data));
+  await expectRecords(options.data);
   await onData(options, configuration, async (console) => {
     const { state } = console;
     const tags = accepted(tagsFor(state.configuration, accepted(readTags(options.tags))));
@@ -50,6 +53,14 @@ export async function backupTo(options: BackupOptions): Promise<void> {
     await writeArchive(options.file, packed, options.recipient);
     if (options.file !== STANDARD_OUTPUT) print(`${options.file}: ${tags.join(", ")}`);
   });
+}
+
+async function expectRecords(data: string): Promise<void> {
+  // A folder that cannot be read is reported when it is opened. Opening it makes a log where there
+  // is none, and perhaps a site key.
+  const found = await inspectLog(data).catch(() => undefined);
+  if (found === undefined || found.recovery.damage !== undefined) return;
+  if (found.recovery.records === 0) throw new Failure(`${data} holds no console`);
 }
 
 /** Restores the requested tags of a backup from a file to a data folder, all of them or nothing. */

@@ -10,6 +10,7 @@ import { isRefusal, reasonOf, type Refusal } from "../core/errors.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { defaultSegmentBytes, type Log } from "../storage/contract.ts";
 import { isCheckpointDue } from "../storage/space.ts";
+import { codeOf, describeFault } from "../storage/storage-error.ts";
 import type { Given, Option } from "./command-line.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
@@ -38,6 +39,17 @@ export function expectFolder(data: string): string {
     // The folder does not exist or is not accessible: in both cases the command fails.
   }
   throw new Failure(`there is no data folder ${data}`);
+}
+
+/** Waits for work on a data folder; throws {@link Failure} if its medium does not allow it. */
+export async function onMedium<Result>(data: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (fault) {
+    // Nobody reads the output any more: the medium is not at fault.
+    if (fault instanceof Deno.errors.BrokenPipe || codeOf(fault) === undefined) throw fault;
+    throw new Failure(`the medium of ${data} does not allow that: ${describeFault(fault)}`);
+  }
 }
 
 /**

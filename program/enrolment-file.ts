@@ -8,8 +8,9 @@ import * as v from "valibot";
 import { reasonOf } from "../core/errors.ts";
 import { readHubAddress } from "../core/configuration/hub-address.ts";
 import { type ConsoleId, FLEET_ID } from "../fleet/wire.ts";
+import { Failure } from "./failure.ts";
 import { warn } from "./print.ts";
-import { replaceText } from "./private-file.ts";
+import { folderTexts, replacementOf, replaceText, streamed } from "./private-file.ts";
 
 /** The enrolment of a console. */
 export interface KeptEnrolment {
@@ -35,9 +36,11 @@ const schema = v.object({
   ca: v.optional(v.string()),
 });
 
+const FILE = "fleet.json";
+
 /** Returns the path of the enrolment in a data folder. */
 export function enrolmentFile(data: string): string {
-  return `${data}/fleet.json`;
+  return `${data}/${FILE}`;
 }
 
 /**
@@ -53,6 +56,20 @@ export function readEnrolment(data: string): KeptEnrolment | undefined {
   } catch (fault) {
     if (fault instanceof Deno.errors.NotFound) return undefined;
     warn(`${file} cannot be read, so the console is in no fleet: ${reasonOf(fault)}`);
+  }
+}
+
+/**
+ * Throws {@link Failure} if the enrolment of a data folder cannot be read, because the console would
+ * lose its id, or if it cannot be replaced.
+ */
+export async function expectReplaceable(data: string): Promise<void> {
+  const file = enrolmentFile(data);
+  try {
+    await folderTexts(data).read(FILE);
+    await using _unused = await replacementOf(file, streamed(""));
+  } catch (fault) {
+    throw new Failure(`${file} cannot be read and replaced: ${reasonOf(fault)}`);
   }
 }
 

@@ -12,7 +12,12 @@ import { machine } from "../runtimes/clock.ts";
 import type { Given } from "./command-line.ts";
 import { configurationOf } from "./configuration-file.ts";
 import { expectFolder, folderOf } from "./data-folder.ts";
-import { enrolmentFile, keepEnrolment, readEnrolment } from "./enrolment-file.ts";
+import {
+  enrolmentFile,
+  expectReplaceable,
+  keepEnrolment,
+  readEnrolment,
+} from "./enrolment-file.ts";
 import { Failure, misuse } from "./failure.ts";
 import { createPinnedClient } from "./pinned-client.ts";
 import { print } from "./print.ts";
@@ -33,6 +38,8 @@ const enrolled = v.object({
  */
 export async function fleetEnrol(given: Given): Promise<void> {
   const data = expectFolder(folderOf(given));
+  // Before the hub is asked, because that spends the code.
+  await expectReplaceable(data);
   const hub = hubOf(given.get("url")!);
   const ca = given.has("ca") ? readCertificates(given.get("ca")!) : undefined;
   const { device, fleet } = configurationOf(given.get("config"), data);

@@ -13,10 +13,9 @@ import { sentenceOfQuarantined } from "../storage/recovery-sentences.ts";
 import type { Recovery } from "../storage/contract.ts";
 import { inspectLog } from "../runtimes/deno/log.ts";
 import { repairLog } from "../runtimes/deno/repair.ts";
-import { codeOf, describeFault } from "../storage/storage-error.ts";
 import type { Given } from "./command-line.ts";
 import { configurationOf } from "./configuration-file.ts";
-import { carryOut, expectFolder, folderOf, onDataFolder } from "./data-folder.ts";
+import { carryOut, expectFolder, folderOf, onDataFolder, onMedium } from "./data-folder.ts";
 import { Failure, misuse } from "./failure.ts";
 import type { OpenConsole } from "./open-console.ts";
 import { print, printJson } from "./print.ts";
@@ -100,17 +99,6 @@ export async function logDump(given: Given): Promise<void> {
   );
   sayUnfinished(data, recovery);
   failWhereDamaged(data, recovery);
-}
-
-/** Waits for work; throws {@link Failure} if the medium fails. */
-async function onMedium<Result>(data: string, work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (fault) {
-    // Nobody reads the output any more: the medium is not at fault.
-    if (fault instanceof Deno.errors.BrokenPipe || codeOf(fault) === undefined) throw fault;
-    throw new Failure(`the medium of ${data} does not allow that: ${describeFault(fault)}`);
-  }
 }
 
 function readEvents(payload: Uint8Array) {

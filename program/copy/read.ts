@@ -8,6 +8,7 @@ import { createTarDecoder } from "modern-tar";
 import { reasonOf } from "../../core/errors.ts";
 import { streamOf } from "../../core/backup/stream-of.ts";
 import { STANDARD_OUTPUT as STANDARD_INPUT } from "../archive-file.ts";
+import { isFull } from "../../storage/storage-error.ts";
 import type { Given } from "../command-line.ts";
 import { Failure } from "../failure.ts";
 import { openerOf } from "../seal/keys.ts";
@@ -35,7 +36,8 @@ export interface ReadCopy {
 
 /**
  * Reads the copy that a command line names, and passes each of its files to `take`. Throws {@link
- * Failure} if it cannot be opened, or is not whole: the taken files must not be used then.
+ * Failure} if it cannot be opened, is not whole, or holds no console: the taken files must not be
+ * used then. A fault for lack of space for a taken file stays as it is.
  */
 export async function readCopy(given: Given, take: TakeFile): Promise<ReadCopy> {
   const path = given.get("file")!;
@@ -48,6 +50,8 @@ export async function readCopy(given: Given, take: TakeFile): Promise<ReadCopy> 
     return await readFiles(streamOf(plain), take);
   } catch (fault) {
     if (fault instanceof Deno.errors.NotFound) throw new Failure(`${path} is not there`);
+    // The medium of the taken files is at fault: the copy is only read.
+    if (isFull(fault)) throw fault;
     throw new Failure(`${path} cannot be read as a copy: ${reasonOf(fault)}`);
   }
 }
@@ -81,6 +85,7 @@ async function readFiles(
   }
   await unpacked;
   if (origin === undefined || sums === undefined) throw new Failure("it is incomplete");
+  if (origin.records === 0) throw new Failure("it holds no console");
   const text = (list: readonly Sum[]) =>
     list.map(({ name, bytes, sha256 }) => `${name} ${bytes} ${sha256}`).sort();
   const stated = text(sums);

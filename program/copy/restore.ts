@@ -5,14 +5,23 @@
  * @module
  */
 import { reasonOf } from "../../core/errors.ts";
+import { beginReplay } from "../../core/replay.ts";
 import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
 import { inspectLog } from "../../runtimes/deno/log.ts";
 import { closing, type Lock, writeFully } from "../../storage/file-system.ts";
+import { isMissing } from "../../storage/storage-error.ts";
 import type { Given } from "../command-line.ts";
-import { configurationFile, exists, loadConfiguration } from "../configuration-file.ts";
+import {
+  configurationFile,
+  exists,
+  loadConfiguration,
+  readToServe,
+} from "../configuration-file.ts";
+import { onMedium } from "../data-folder.ts";
 import { Failure } from "../failure.ts";
+import { TOKEN_FILE } from "../first-token.ts";
 import { readText } from "../named-file.ts";
-import { placeOf } from "../place.ts";
+import { type Place, placeOf } from "../place.ts";
 import { print, printJson } from "../print.ts";
 import { type Replacement, replacementOf, replaceText, streamed } from "../private-file.ts";
 import { CONFIGURATION, isContent } from "./contents.ts";
@@ -44,13 +53,17 @@ export async function copyCheck(given: Given): Promise<void> {
  * `--replace` the data that was there is moved aside, and a configuration that it replaces is
  * copied there; without it {@link Failure} is thrown if there is any.
  */
-export async function copyRestore(given: Given): Promise<void> {
-  const { data, config } = placeOf(given);
+export function copyRestore(given: Given): Promise<void> {
+  const place = placeOf(given);
+  return onMedium(place.data, restore(given, place));
+}
+
+async function restore(given: Given, { data, config }: Place): Promise<void> {
   await denoFileSystem.makeFolder(data);
   const lock = await lockOf(data);
   const staged = `${data}/${STAGED}`;
   try {
-    const old = [...Deno.readDirSync(data)].map(({ name }) => name).filter(isContent).sort();
+    const old = [...Deno.readDirSync(data)].map(({ name }) => name).filter(isOfConsole).sort();
     expectReplace(given, old.length > 0 ? `${data} holds a console already` : undefined);
     await Deno.remove(staged, { recursive: true }).catch(() => {});
     await denoFileSystem.makeFolder(staged);
@@ -79,11 +92,17 @@ export async function copyRestore(given: Given): Promise<void> {
     if (isDemo && exists(target)) {
       print(`${target} was left as it is: a start with it has its configuration`);
     }
+    if (!isDemo) sayMissing(target);
     if (aside !== undefined) print(`what was there before is in ${aside}`);
   } finally {
     await Deno.remove(staged, { recursive: true }).catch(() => {});
     lock.release();
   }
+}
+
+/** Says whether a file belongs to the console of a data folder; a copy lacks the first token. */
+function isOfConsole(name: string): boolean {
+  return isContent(name) || name === TOKEN_FILE;
 }
 
 /** Throws {@link Failure} if something is there that only `--replace` may replace. */
@@ -130,14 +149,37 @@ async function stage(given: Given, staged: string) {
       await file.sync();
     });
   });
-  const { recovery } = await inspectLog(staged);
+  const file = names.includes(CONFIGURATION) ? `${staged}/${CONFIGURATION}` : undefined;
+  const replay = beginReplay(loadConfiguration(file));
+  const { recovery } = await inspectLog(staged, (record) => {
+    try {
+      replay.read(record);
+    } catch (fault) {
+      const reason = reasonOf(fault);
+      throw new Failure(`${given.get("file")} holds what this version cannot read: ${reason}`);
+    }
+  });
   if (recovery.damage !== undefined) {
     throw new Failure(`the log in the copy is damaged: ${recovery.damage.reason}`);
   }
-  if (!names.includes(CONFIGURATION)) return { origin, names, configuration: undefined };
-  const file = `${staged}/${CONFIGURATION}`;
-  loadConfiguration(file);
-  return { origin, names, configuration: readText(file) };
+  return { origin, names, configuration: file === undefined ? undefined : readText(file) };
+}
+
+/** Prints which files a configuration names, and this machine does not have: no copy has them. */
+function sayMissing(file: string): void {
+  const read = readToServe(file);
+  const faults = "faults" in read ? read.faults : [];
+  for (const { path, reason } of faults) {
+    print(`${file}: ${path}: ${reason}: the service does not start without it`);
+  }
+  const { ca } = loadConfiguration(file).fleet;
+  if (ca === undefined) return;
+  try {
+    Deno.statSync(ca);
+  } catch (fault) {
+    if (!isMissing(fault)) return;
+    print(`${file}: fleet.ca: ${ca} is not there: the console dials no hub without it`);
+  }
 }
 
 /**

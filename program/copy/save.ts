@@ -14,9 +14,9 @@ import type { Recovered } from "../../storage/recovery.ts";
 import { STANDARD_OUTPUT, writeArchive } from "../archive-file.ts";
 import type { Given } from "../command-line.ts";
 import { configurationSource, ownConfigurationOf } from "../configuration-file.ts";
-import { expectFolder } from "../data-folder.ts";
+import { expectFolder, onMedium } from "../data-folder.ts";
 import { Failure } from "../failure.ts";
-import { placeOf } from "../place.ts";
+import { type Place, placeOf } from "../place.ts";
 import { readBytes } from "../named-file.ts";
 import { print } from "../print.ts";
 import { recipientOf } from "../seal/keys.ts";
@@ -40,12 +40,17 @@ interface CopiedFile {
 
 /**
  * Writes a copy to a file, which only its owner can read, or to standard output; throws {@link
- * Failure} if the log is damaged, because the copy would be damaged, too, and if compactions have
- * shortened or overwritten the checkpoint while it was read.
+ * Failure} if the folder holds no console, as that of an unmounted disk; if the log is damaged,
+ * because the copy would be damaged, too; and if compactions have shortened or overwritten the
+ * checkpoint while it was read.
  */
-export async function copySave(given: Given): Promise<void> {
-  const recipient = recipientOf(given);
+export function copySave(given: Given): Promise<void> {
   const place = placeOf(given);
+  return onMedium(place.data, save(given, place));
+}
+
+async function save(given: Given, place: Place): Promise<void> {
+  const recipient = recipientOf(given);
   const data = expectFolder(place.data);
   const source = configurationSource(place.config, data);
   const { device } = await ownConfigurationOf(place.config, data);
@@ -57,6 +62,7 @@ export async function copySave(given: Given): Promise<void> {
     const advice = "copy the folder as it is, then see faderd log repair --help";
     throw new Failure(`${data}/${file} is damaged at offset ${offset}: ${reason}; ${advice}`);
   }
+  if (records === 0) throw new Failure(`${data} holds no console`);
   const { name, serial } = device;
   const origin = { faderd: VERSION, time: new Date().toISOString(), device: name, serial, records };
   async function* files(): AsyncGenerator<CopiedFile> {

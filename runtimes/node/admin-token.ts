@@ -6,7 +6,7 @@
 import { isRefusal } from "../../core/errors.ts";
 import { addUser } from "../../core/users/adduser.ts";
 import { ALL_GROUPS } from "../../core/users/groups.ts";
-import { makeToken } from "../../core/users/token.ts";
+import { makeToken, userOfToken } from "../../core/users/token.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import { machine } from "../clock.ts";
 import type { FolderTexts } from "../folder-texts.ts";
@@ -16,13 +16,18 @@ const FILE = "admin-token";
 
 /**
  * Returns the token of the user `admin`, who is made if there are no users; "" if it is not in the
- * data folder, or if the log is damaged and no user was read. Rejects if the user could not be made.
+ * data folder, if no user has the token there, which is that of an earlier console, or if the log
+ * is damaged and no user was read. Rejects if the user could not be made.
  */
 export async function adminToken(
   { console, log }: OpenConsole,
   texts?: FolderTexts,
 ): Promise<string> {
-  if (console.state.users.size > 0) return await texts?.read(FILE) ?? "";
+  const { users } = console.state;
+  if (users.size > 0) {
+    const kept = await texts?.read(FILE) ?? "";
+    return userOfToken(users, kept) === undefined ? "" : kept;
+  }
   // The users may be found again once the medium reads well, or the log is repaired.
   if (log.condition.state === "damaged") return "";
   const token = makeToken(machine.random);

@@ -58,8 +58,9 @@ export interface RunningConsole extends AsyncDisposable {
   readonly webSocketUrl: string;
   /**
    * The token of the user `admin`, who may do everything, and is made if there are no users. With
-   * `data` it is kept there, in the file `admin-token`. It is empty if that file is gone, if there
-   * were users before, or if the log is damaged and no user could be read.
+   * `data` it is kept there, in the file `admin-token`. It is empty if that file is gone or holds
+   * the token of no user, if there were users before, or if the log is damaged and no user could be
+   * read.
    */
   readonly token: string;
   /** The console itself, for everything that no client can do or see. */

@@ -1,7 +1,9 @@
 /** `faderd copy`: a whole copy of a console while its service runs, and a restore of the copy. */
 import { assert, assertEquals, assertStringIncludes, equal } from "@std/assert";
+import { hexOf } from "../../core/hex.ts";
+import { sha256 } from "../../core/sha256.ts";
 import { inspectLog, openLog } from "../../runtimes/deno/log.ts";
-import { gunzip } from "../core/backup/archives.ts";
+import { bytesOf, gunzip, gzip, tarOf } from "../core/backup/archives.ts";
 import { FLAGS, outputOf, temporaryFolder } from "./faderd.ts";
 import { faderd } from "./in-process.ts";
 import { adminOf } from "./restores.ts";
@@ -131,6 +133,19 @@ Deno.test("existing data stay unless --replace moves them aside, and a folder in
   assertEquals((await seen(scene, token)).tree.mixers["0"].faders["1"].fader, -21);
 });
 
+Deno.test("the first token of the console that a copy replaces is moved aside with its data", async () => {
+  const { scene, copy } = await copied();
+  await using _scene = scene;
+  await using other = await sceneOf(CONFIGURATION);
+  await stopped(await other.start());
+  const token = await Deno.readTextFile(`${other.data}/admin-token`);
+  const said = await well("copy", "restore", copy, "--replace", ...other.options);
+  const names = [...Deno.readDirSync(other.data)].map(({ name }) => name);
+  assertEquals(names.includes("admin-token"), false);
+  const aside = /what was there before is in (.*)\n/.exec(said)![1]!;
+  assertEquals(await Deno.readTextFile(`${aside}/admin-token`), token);
+});
+
 Deno.test("the configuration that --config names is replaced only with --replace, and is moved aside", async () => {
   const { scene, copy } = await copied();
   await using _scene = scene;
@@ -200,17 +215,18 @@ Deno.test("a restore whose configuration cannot be written changes nothing", asy
 Deno.test("a copy that is made while the log is written and compacted has every change acknowledged before it", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/data`;
-  const numberIn = (record: Uint8Array) => new DataView(record.slice().buffer).getUint32(0);
+  const numberIn = (record: Uint8Array) =>
+    Number(/\d+(?=\D*$)/.exec(new TextDecoder().decode(record))![0]);
   const recordOf = (number: number) => {
-    const bytes = new Uint8Array(512);
-    new DataView(bytes.buffer).setUint32(0, number);
-    return bytes;
+    const json = `[{"type":"valueskept","patch":{"general":{"number":${number}}}}]`;
+    return new TextEncoder().encode(json.padStart(512));
   };
   let acknowledged = 0;
   const log = await openLog(data, {
     checkpoint: () => [recordOf(acknowledged)],
     segmentBytes: 64 * 1024,
   });
+  await log.append(recordOf(0));
   let isOver = false;
   const writing = (async () => {
     for (let number = 1; !isOver; number++) {
@@ -353,6 +369,113 @@ Deno.test("a damaged log is not copied, and a file that is not a copy is not res
   await Deno.writeFile(log, (await Deno.readFile(log)).fill(0, 0, 8192));
   const damaged = await faderd("copy", "save", scene.file("a.copy"), ...scene.options);
   assertStringIncludes(failure(damaged), "00000001.log is damaged at offset");
+});
+
+Deno.test("a folder without a console, as of an unmounted disk, is neither copied nor backed up, and the earlier file stays", async () => {
+  await using scene = await sceneOf(CONFIGURATION);
+  const { file, options, data } = scene;
+  await Deno.mkdir(data);
+  await Deno.writeTextFile(file("nightly"), "that of yesterday");
+  for (const command of [["copy", "save"], ["backup"], ["copy", "save"]]) {
+    const said = failure(await faderd(...command, file("nightly"), ...options));
+    assertEquals(said, `faderd: ${data} holds no console\n`, command.join(" "));
+  }
+  assertEquals(await Deno.readTextFile(file("nightly")), "that of yesterday");
+});
+
+Deno.test("a copy without a record is neither whole nor restored", async () => {
+  const { scene, copy } = await copied();
+  await using _scene = scene;
+  const origin = { format: 1, faderd: "0.2.0", device: "studio-1", serial: "0815", records: 0 };
+  const content = bytesOf(JSON.stringify({ ...origin, time: new Date().toISOString() }));
+  const sums = [{ name: "copy.json", bytes: content.length, sha256: hexOf(sha256(content)) }];
+  const tar = tarOf([
+    { name: "copy.json", content },
+    { name: "sums.json", content: JSON.stringify(sums) },
+  ]);
+  await Deno.writeFile(copy, await gzip(tar));
+  const said = `faderd: ${copy} cannot be read as a copy: it holds no console\n`;
+  assertEquals(failure(await faderd("copy", "check", copy)), said);
+  const log = await Deno.readFile(`${scene.data}/00000001.log`);
+  const replaced = await faderd("copy", "restore", copy, "--replace", ...scene.options);
+  assertEquals(failure(replaced), said);
+  assertEquals(await Deno.readFile(`${scene.data}/00000001.log`), log);
+});
+
+Deno.test("a copy with a record that this version cannot read is not restored, and nothing is moved", async () => {
+  const { scene, copy } = await copied();
+  await using _scene = scene;
+  await using other = await sceneOf(CONFIGURATION);
+  await stopped(await other.start());
+  const log = await openLog(scene.data);
+  await log.append(new TextEncoder().encode(`[{"type":"fromthefuture"}]`));
+  await log.close();
+  await well("copy", "save", copy, ...scene.options);
+  const names = () => [...Deno.readDirSync(other.data)].map(({ name }) => name).sort();
+  const before = names();
+  assertEquals(
+    failure(await faderd("copy", "restore", copy, "--replace", ...other.options)),
+    `faderd: ${copy} holds what this version cannot read: a record holds "fromthefuture", which ` +
+      "this version does not know\n",
+  );
+  assertEquals(names(), before);
+});
+
+Deno.test("where the medium does not let a folder be read or made, copy save and copy restore say so", async () => {
+  const { scene, copy } = await copied();
+  await using _scene = scene;
+  const { config, data, options } = scene;
+  await Deno.symlink("fleet.json", `${data}/fleet.json`);
+  const saved = failure(await faderd("copy", "save", copy, ...options));
+  assertStringIncludes(saved, `the medium of ${data} does not allow that: `);
+  const restored = failure(await faderd("copy", "restore", copy, "--data", `${config}/data`));
+  assertStringIncludes(restored, `the medium of ${config}/data does not allow that: `);
+});
+
+Deno.test("a restore on a full medium does not say that the copy is at fault", async () => {
+  const { scene, copy } = await copied();
+  await using _scene = scene;
+  const data = scene.file("full");
+  const { open } = Deno;
+  const full = (path: string, options?: Deno.OpenOptions) =>
+    open(path.startsWith(`${data}/restoring/`) ? "/dev/full" : path, options);
+  Object.assign(Deno, { open: full });
+  try {
+    assertEquals(
+      failure(await faderd("copy", "restore", copy, "--data", data)),
+      `faderd: the medium of ${data} does not allow that: no space left on the medium\n`,
+    );
+  } finally {
+    Object.assign(Deno, { open });
+  }
+});
+
+Deno.test("a restore names the files of the configuration that the copy lacks and the device does not have", async () => {
+  const { scene, service } = await played();
+  await using _scene = scene;
+  await stopped(service);
+  const { config, data, file, options } = scene;
+  const hook = file("hook");
+  const ca = file("ca.pem");
+  scene.configure({ ...CONFIGURATION, hooks: { applied: hook }, fleet: { ca } });
+  await well("copy", "save", file("a.copy"), ...options);
+  const restored = () => well("copy", "restore", file("a.copy"), "--replace", ...options);
+  const said = await restored();
+  assertStringIncludes(
+    said,
+    `${config}: hooks.applied: expected the absolute path of a program that may be run, ${hook} ` +
+      "is not there: the service does not start without it\n",
+  );
+  const noHub = `${config}: fleet.ca: ${ca} is not there: the console dials no hub without it\n`;
+  assertStringIncludes(said, noHub);
+  await Deno.writeTextFile(hook, "#!/bin/sh\n", { mode: 0o700 });
+  await Deno.writeTextFile(ca, "");
+  assert(!/hooks|fleet/.test(await restored()));
+  await Deno.remove(hook);
+  assertStringIncludes(
+    await well("copy", "restore", file("a.copy"), "--replace", "--data", data),
+    `${data}/configuration.json: hooks.applied: `,
+  );
 });
 
 Deno.test("backups of a folder and of a service are encrypted and restored in the same way", async () => {

@@ -221,8 +221,10 @@ async function studioFolder(folder: string) {
   assertEquals(await read(service.url), values);
   service.kill("SIGTERM");
   await service.ended();
-  await Deno.mkdir(`${folder}/demo`);
-  assertEquals((await faderd("backup", archive, "--data", `${folder}/demo`)).code, 0);
+  const demo = `${folder}/demo`;
+  await Deno.mkdir(demo);
+  assertEquals((await faderd("user", "add", "anna", "--groups", "1", "--data", demo)).code, 0);
+  assertEquals((await faderd("backup", archive, "--data", demo)).code, 0);
   return { data, config, archive };
 }
 

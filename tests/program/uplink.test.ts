@@ -161,14 +161,42 @@ Deno.test("a code enrols one console", async () => {
 Deno.test("if the enrolment cannot be stored, the failure names the console to remove at the hub", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/console`;
-  // This folder is at the path of the unfinished file, which therefore cannot be made.
-  await Deno.mkdir(`${data}/fleet.json.new`, { recursive: true });
+  await Deno.mkdir(data);
   await using hub = await startHub(`${folder.path}/hub`);
-  const { code, stderr } = await enrol(hub, data);
+  // While the hub is asked, a folder comes to stand at the path of the file.
+  await using between = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    async (request) => {
+      await Deno.mkdir(`${data}/fleet.json`);
+      const { method, headers } = request;
+      const body = await request.text();
+      return await fetch(hub.url + new URL(request.url).pathname, { method, headers, body });
+    },
+  );
+  const url = `http://127.0.0.1:${between.addr.port}`;
+  const { code, stderr } = await enrol({ ...hub, url }, data);
   const id = (await listed(hub))[0]!.id;
   assertEquals(code, 1);
   assertMatch(stderr, new RegExp(`cannot be written: .*faderd fleet remove ${id}\\)`));
   assertEquals((await hub.fleet("remove", id)).code, 0);
+});
+
+Deno.test("an enrolment that cannot be read or replaced fails before the hub is asked, and the code is not spent", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/console`;
+  await using hub = await startHub(`${folder.path}/hub`);
+  const code = (await hub.fleet("code")).stdout.trim();
+  const enrol = () => faderd("fleet", "enrol", hub.url, code, "--data", data);
+  // A folder cannot be read as a file, nor replaced by one.
+  for (const name of ["fleet.json", "fleet.json.new"]) {
+    await Deno.mkdir(`${data}/${name}`, { recursive: true });
+    const { code, stdout, stderr } = await enrol();
+    assertEquals([code, stdout], [1, ""], name);
+    assertMatch(stderr, /^faderd: \S+\/fleet\.json cannot be read and replaced: [^\n]+\n$/);
+    assertEquals(await listed(hub), [], name);
+    await Deno.remove(`${data}/${name}`);
+  }
+  assertEquals((await enrol()).code, 0);
 });
 
 Deno.test("a console without its hub works as before", async () => {

@@ -77,6 +77,16 @@ Deno.test("in Node a restart has every acknowledged change, and the same token o
     assertEquals(said, []);
   }));
 
+Deno.test("in Node a token of no user, as of an earlier console of the folder, is not that of the admin", () =>
+  inFolder(async (data) => {
+    const token = await whileRunning({ data }, (desk) => Promise.resolve(desk.token));
+    await writeFile(`${data}/admin-token`, `${token.split("-").reverse().join("-")}\n`);
+    await whileRunning({ data }, async (desk) => {
+      assertEquals(desk.token, "");
+      await connected(desk);
+    });
+  }));
+
 Deno.test("in Node a folder in use is refused with its name, and is free when the console has stopped", () =>
   inFolder(async (data) => {
     await whileRunning({ data }, async () => {

@@ -32,6 +32,33 @@ Deno.test("systemd goes on restarting a service that cannot start yet, as while 
   }
 });
 
+Deno.test("after a copy those older than 14 days are removed, also unfinished ones, unless the clock seems to be years ahead", async () => {
+  await using copies = await temporaryFolder();
+  const unit = await Deno.readTextFile(SERVICES["faderd-copy.service"]);
+  const [, command] = /^ExecStartPost=(.+)$/m.exec(unit)!;
+  const DAY_S = 24 * 60 * 60;
+  const ages: Readonly<Record<string, number>> = {
+    "new.copy": 0,
+    "new.copy.new": 0,
+    "13.copy": 13,
+    "20.copy": 20,
+    "20.copy.new": 20,
+    "20.txt": 20,
+    "1000.copy": 1000,
+  };
+  for (const [name, days] of Object.entries(ages)) {
+    const path = `${copies.path}/${name}`;
+    await Deno.writeTextFile(path, "");
+    const time = Date.now() / 1000 - days * DAY_S;
+    await Deno.utime(path, time, time);
+  }
+  const [program, ...args] = command!.replace("/var/lib/faderd-copies", copies.path).split(" ");
+  const { code } = await new Deno.Command(program!, { args }).output();
+  assertEquals(code, 0);
+  const left = [...Deno.readDirSync(copies.path)].map(({ name }) => name).sort();
+  assertEquals(left, ["1000.copy", "13.copy", "20.txt", "new.copy", "new.copy.new"]);
+});
+
 Deno.test({
   name: "systemd finds nothing wrong with the units",
   ignore,
