@@ -26,6 +26,8 @@ export interface ConnectionListener {
   /** The socket is open. The owner calls `established` once requests are answered. */
   opened(): void;
   received(data: unknown): void;
+  /** Says whether a request has no answer yet. */
+  isWaiting(): boolean;
   /** No message has come for some time: the owner has to send a request that is answered. */
   silent(): void;
   /** An attempt failed, or the connection is lost, and is tried again soon. */
@@ -54,6 +56,14 @@ const BEAT_MS = 5000;
 
 /** Number of beats without a message after which a connection is lost, also while it opens. */
 const SILENT_BEATS = 3;
+
+/**
+ * Maximum of that number. Each loss by silence doubles it for the next connection: a large answer
+ * may have been on its way over a slow link, and nothing of a message is seen before its end. The
+ * console, too, gives up a client that has read nothing for 60 s. Once a connection has been open
+ * for this number of beats and all its requests are answered, the number is `SILENT_BEATS` again.
+ */
+const MOST_SILENT_BEATS = 12;
 
 /** Number of beats after which a connection is steady: after its loss the waits begin anew. */
 const STEADY_BEATS = 2;
@@ -85,6 +95,8 @@ export function createConnection(
   let socket: Socket | undefined;
   /** Number of attempts in a row that failed, or made a connection that did not last. */
   let failures = 0;
+  /** Number of beats without a message after which an open connection is lost. */
+  let allowedBeats = SILENT_BEATS;
   let cancelTimer = () => {};
 
   function attempt(): void {
@@ -115,10 +127,14 @@ export function createConnection(
     cancelTimer = world.after(BEAT_MS, beat);
 
     function beat(): void {
-      if (silentBeats >= SILENT_BEATS) return lose("nothing came from the console for 15 s");
+      if (silentBeats >= (state === "open" ? allowedBeats : SILENT_BEATS)) {
+        if (state === "open") allowedBeats = Math.min(2 * allowedBeats, MOST_SILENT_BEATS);
+        return lose(`nothing came from the console for ${silentBeats * BEAT_MS / 1000} s`);
+      }
       if (state === "open") {
-        if (silentBeats > 0) listener.silent();
         if (++openBeats >= STEADY_BEATS) failures = 0;
+        if (openBeats >= MOST_SILENT_BEATS && !listener.isWaiting()) allowedBeats = SILENT_BEATS;
+        if (silentBeats > 0) listener.silent();
       }
       silentBeats++;
       cancelTimer = world.after(BEAT_MS, beat);

@@ -121,9 +121,11 @@ export interface ClientWithoutHandles extends AsyncDisposable {
   ): Promise<Watch<ValueAt<Path>, Change<ValueAt<Path>>>>;
   /**
    * Calls `listener` with presses of buttons of the external lists that this connection has
-   * registered, with the view documents that it has asked for whenever they change, and with the
-   * use of codes that it made by `makehandover`, until the returned function is called. After a
-   * loss of the connection lists have to be registered again, and documents asked for again.
+   * registered, with the view documents that it has asked for whenever they change, with each
+   * change of access once it has called `getaccess`, and with the use of codes that it made by
+   * `makehandover`, until the returned function is called. After a loss of the connection lists
+   * have to be registered again, documents asked for again, and `getaccess` called again; the use
+   * of a code that was made before is not reported.
    */
   onEvent(listener: (event: DeskEvent) => void): () => void;
   /**

@@ -32,6 +32,8 @@ export interface Requests {
   ask(message: Message, asker: Asker): void;
   /** Passes an answer to its asker; returns whether the answer belongs to the protocol. */
   answered(answer: Received): boolean;
+  /** Says whether a request has no answer yet. */
+  isWaiting(): boolean;
   /**
    * Rejects all requests without an answer; `why` is a clause such as "the connection was lost".
    */
@@ -81,6 +83,7 @@ export function createRequests(
       else asker.reject(refusal);
       return true;
     },
+    isWaiting: () => waiting.size > 0,
     fail(code, why) {
       const failed = [...waiting.values()];
       waiting.clear();

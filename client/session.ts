@@ -48,6 +48,7 @@ export function createSession(url: string, token: string | undefined, world: Wor
     received(data) {
       if (!receive(data, receivers)) connection.lose("the console broke the protocol");
     },
+    isWaiting: () => requests.isWaiting(),
     silent: () => requests.ask({ method: "get", path: "/general/_uptime" }, ignored),
     lost(change) {
       requests.fail("lost", "the connection was lost");

@@ -285,6 +285,66 @@ Deno.test("a silent console is asked for its uptime, and its connection counts a
   assertEquals(sockets.length, 2);
 });
 
+Deno.test("an answer that takes 25 s to arrive comes on the second connection", async () => {
+  const { desk, last, pass, sockets } = openedDesk();
+  const watched = desk.watch("/audio/mixers/0/_name");
+  pass(20_000);
+  assertEquals([desk.state, sockets[0]!.isClosed], ["lost", true]);
+  pass(250);
+  last().open();
+  pass(25_000);
+  assertEquals([desk.state, sockets.length], ["open", 2]);
+  last().answer(() => ({ payload: "On Air" }));
+  assertEquals((await watched).value, "On Air");
+});
+
+Deno.test("each connection that is lost by silence doubles the silence that the next may have, up to 60 s", () => {
+  const { desk, last, pass } = openedDesk();
+  const reasons: string[] = [];
+  desk.onState(({ state, reason }) => state === "lost" && reasons.push(reason));
+  const lostAfter = () => {
+    const own = last();
+    let ms = 0;
+    for (; !own.isClosed; ms += 250) pass(250);
+    return ms;
+  };
+  const lives = [lostAfter()];
+  for (let connection = 2; connection <= 4; connection++) {
+    pass(250);
+    last().open();
+    lives.push(lostAfter());
+  }
+  assertEquals(lives, [20_000, 35_000, 65_000, 65_000]);
+  pass(250);
+  assertEquals(lostAfter(), 20_000, "a handshake has as little time as ever");
+  const seconds = [15, 30, 60, 60, 15];
+  assertEquals(reasons, seconds.map((s) => `nothing came from the console for ${s} s`));
+});
+
+Deno.test("a connection that lasts a minute and has all its answers is lost after 15 s of silence again", () => {
+  const { desk, last, pass } = openedDesk();
+  desk.subscribe("/audio/mixers/0", { whole() {}, change() {}, ended() {} });
+  const answerAll = () => last().answer(({ method }) => method === "get" ? { payload: {} } : {});
+  const live = (seconds: number, act: () => void) => {
+    for (let second = 0; second < seconds; second += 5) {
+      pass(5000);
+      act();
+    }
+  };
+  pass(20_250);
+  last().open();
+  // Updates are signs of life, but the first answer is still on its way.
+  live(90, () => last().say({ method: "update", payload: {} }));
+  pass(29_999);
+  assertEquals(desk.state, "open");
+  answerAll();
+  live(60, answerAll);
+  pass(14_999);
+  assertEquals(desk.state, "open");
+  pass(5001);
+  assertEquals(desk.state, "lost");
+});
+
 Deno.test("a handshake without an answer is given up after a time", () => {
   const { desk, last, sockets, pass } = simulatedDesk();
   pass(20_000);
