@@ -250,14 +250,25 @@ function namesIn(
 
 /**
  * Waits until each console of a batch has its result, for a maximum number of polls. It says how
- * to stop waiting, because kept commands may wait for days.
+ * to stop waiting, because kept commands may wait for days. With `--wait` it goes on while the hub
+ * does not answer, as during its restart.
  */
 async function settled(given: Given, id: string, looks: number): Promise<void> {
-  const { request } = serviceOf(given)!;
+  const { url, request } = serviceOf(given)!;
+  let isAway = false;
   for (let look = 0; look < looks; look++) {
     const ms = Math.min(LOOK_MS.first * 2 ** look, LOOK_MS.most);
-    const answer = await request(`/api/rest/batches/${id}/_state`);
-    if (await answer.json().catch(() => undefined) !== "running") return;
+    const answer = await request(`/api/rest/batches/${id}/_state`).catch((fault: Failure) => fault);
+    const isFailure = answer instanceof Failure;
+    if (isFailure && !given.has("wait")) throw answer;
+    const state = isFailure ? undefined : await answer.json().catch(() => undefined);
+    const wasAway = isAway;
+    isAway = isFailure || given.has("wait") && answer.status >= 500;
+    if (!isAway && state !== "running") return;
+    if (isAway && !wasAway) {
+      const why = isFailure ? answer.message : `${url} answers with status ${answer.status}`;
+      report(`${why}; the waiting goes on`);
+    }
     if (look === KEPT_LOOKS) {
       report(
         "waiting for consoles that have not done it; Ctrl-C stops the waiting, not the batch: " +

@@ -33,8 +33,8 @@ const enrolled = v.object({
 
 /**
  * Enrols the console of a data folder, and stores the enrolment there; a console that is enrolled
- * already keeps its id. Throws {@link Failure} if the hub refuses, or the enrolment cannot be
- * stored.
+ * already keeps its id. Throws {@link Failure} if the hub refuses, the enrolment cannot be stored,
+ * or the configuration has the console dial other hubs.
  */
 export async function fleetEnrol(given: Given): Promise<void> {
   const data = expectFolder(folderOf(given));
@@ -43,6 +43,7 @@ export async function fleetEnrol(given: Given): Promise<void> {
   const hub = hubOf(given.get("url")!);
   const ca = given.has("ca") ? readCertificates(given.get("ca")!) : undefined;
   const { device, fleet } = configurationOf(given.get("config"), data);
+  expectDialled(hub, fleet.hubs);
   const before = readEnrolment(data);
   const site = given.get("site") ?? fleet.site ?? before?.site ?? "";
   const id = before?.console ?? hexOf(machine.random.bytes(ID_BYTES));
@@ -65,6 +66,17 @@ export async function fleetEnrol(given: Given): Promise<void> {
   print(`${device.name} is enrolled in ${organisation || "the fleet"} as ${id}`);
   print("somebody has to approve it at the hub: faderd fleet approve " + id);
   print("a service that is running dials the hub after SIGHUP, or a restart");
+}
+
+/** The console would send the token of this hub to other ones, which may be those of strangers. */
+function expectDialled(hub: string, hubs: readonly string[] | undefined): void {
+  if (hubs === undefined || hubs.some((one) => readHubAddress(one) === hub)) return;
+  throw new Failure(
+    `fleet.hubs of the configuration lacks ${hub}: the console dials ${
+      hubs.join(" and ")
+    } alone. ` +
+      "Nothing has changed: name the hub there first, or remove fleet.hubs",
+  );
 }
 
 async function enrol(

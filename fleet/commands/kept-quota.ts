@@ -32,6 +32,8 @@ const NONE: Waiting = { count: 0, bytes: 0 };
 export function createKeptQuota(): KeptQuota {
   const ofConsoles = new Map<ConsoleId, number>();
   const ofUsers = new Map<string, Waiting>();
+  /** The number of those of one user for one console. */
+  const ofBoth = new Map<string, number>();
   let all = NONE;
 
   function change({ console, by: { name } }: CountedCommand, by: 1 | -1, bytes: number): void {
@@ -39,9 +41,8 @@ export function createKeptQuota(): KeptQuota {
       count: waiting.count + by,
       bytes: waiting.bytes + by * bytes,
     });
-    const ofConsole = (ofConsoles.get(console) ?? 0) + by;
-    if (ofConsole === 0) ofConsoles.delete(console);
-    else ofConsoles.set(console, ofConsole);
+    count(ofConsoles, console, by);
+    count(ofBoth, `${console} ${name}`, by);
     const ofUser = changed(ofUsers.get(name) ?? NONE);
     if (ofUser.count === 0) ofUsers.delete(name);
     else ofUsers.set(name, ofUser);
@@ -54,6 +55,12 @@ export function createKeptQuota(): KeptQuota {
       const figures = [
         [ofConsoles.get(console) ?? 0, 1, KEPT_COMMANDS.ofConsole, "kept commands for one console"],
         [ofUser.count, 1, KEPT_COMMANDS.ofUser, "kept commands of one user"],
+        [
+          ofBoth.get(`${console} ${name}`) ?? 0,
+          1,
+          KEPT_COMMANDS.ofUserForConsole,
+          "kept commands of one user for one console",
+        ],
         [all.count, 1, KEPT_COMMANDS.all, "kept commands for all consoles"],
         [ofUser.bytes, bytes, KEPT_BYTES.ofUser, "bytes of kept commands of one user"],
         [all.bytes, bytes, KEPT_BYTES.all, "bytes of kept commands"],
@@ -66,4 +73,11 @@ export function createKeptQuota(): KeptQuota {
     take: (command, bytes) => change(command, 1, bytes),
     release: (command, bytes) => change(command, -1, bytes),
   };
+}
+
+/** Adds to a count; one of 0 is left out. */
+function count(counts: Map<string, number>, key: string, by: 1 | -1): void {
+  const counted = (counts.get(key) ?? 0) + by;
+  if (counted === 0) counts.delete(key);
+  else counts.set(key, counted);
 }

@@ -93,15 +93,23 @@ export async function followEnrolments(
   }
 
   async function forgetSpent(): Promise<void> {
-    const now = clock.now();
-    for (const [hash, { expires }] of [...codes.values]) {
-      if (expires <= now) await codes.remove(hash);
+    for (const [hash, code] of [...codes.values]) {
+      if (!isValid(code)) await codes.remove(hash);
     }
   }
 
   function isGood(code: string): boolean {
     const found = codes.values.get(hashCode(code));
-    return found !== undefined && found.expires > clock.now();
+    return found !== undefined && isValid(found);
+  }
+
+  /**
+   * A code that was made while the clock was far ahead would be valid long after. The clock of the
+   * hub that made it may be some minutes ahead of this one.
+   */
+  function isValid({ expires }: Code): boolean {
+    const left = expires - clock.now();
+    return left > 0 && left <= 2 * CODE_MS;
   }
 
   /** Uses a code up, so that only one of two consoles with the same code is enrolled. */

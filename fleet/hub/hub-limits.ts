@@ -175,8 +175,16 @@ export const COMPARISON_MS = 120_000;
 /** Maximum number of live commands of one console that are not answered. */
 export const LIVE_COMMANDS = 200;
 
-/** Maximum number of kept commands in the ledger: of all, for one console, and of one user. */
-export const KEPT_COMMANDS = { all: 20_000, ofConsole: 500, ofUser: 5000 } as const;
+/**
+ * Maximum number of kept commands in the ledger: of all, for one console, of one user, and of one
+ * user for one console.
+ */
+export const KEPT_COMMANDS = {
+  all: 20_000,
+  ofConsole: 500,
+  ofUser: 5000,
+  ofUserForConsole: 125,
+} as const;
 
 /** Maximum number of bytes of them as JSON, of all users and of one. */
 export const KEPT_BYTES = { all: 32 * 1024 * 1024, ofUser: 8 * 1024 * 1024 } as const;

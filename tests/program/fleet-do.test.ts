@@ -125,6 +125,37 @@ Deno.test("fleet do --kept --wait says that it waits, and ends once each console
   assertMatch(stdout, /^Van\tsite Köln\tdone$/m);
 });
 
+Deno.test("fleet do --kept --wait goes on while the hub restarts, and while it is too busy to answer", async () => {
+  const core = furnished();
+  core.commands.outcome = ({ console }) => ({ outcome: console === idOf(3) ? "queued" : "done" });
+  await using hub = await serveHub(core);
+  const front = (answer: (request: Request) => unknown, port = 0) =>
+    Deno.serve({ hostname: "127.0.0.1", port, onListen() {} }, async (request) => {
+      const answered = answer(request);
+      if (answered instanceof Response) return answered;
+      return await fetch(new Request(hub.url + new URL(request.url).pathname, request));
+    });
+  const isPoll = ({ url }: Request) => url.endsWith("/_state");
+  const polled = Promise.withResolvers<void>();
+  const before = front((request) => isPoll(request) && polled.resolve());
+  const { port } = before.addr;
+  const options = ["--url", `http://127.0.0.1:${port}`, "--token", USER_TOKEN];
+  const words = ["do", "--all", "--kept", "--wait", ...LABEL];
+  const { run, ended } = beginFaderd("fleet", ...words, ...options);
+  await polled.promise;
+  await before.shutdown();
+  await until(() => run.stderr.includes("does not answer"));
+  let asked = 0;
+  const waiting = core.commands.submitted.find(({ console }) => console === idOf(3))!;
+  await using _after = front((request) => {
+    if (++asked === 1) return new Response(null, { status: 503 });
+    if (isPoll(request)) core.commands.say(waiting, {});
+  }, port);
+  const { code, stdout } = await ended;
+  assertEquals([code, asked], [0, 3]);
+  assertMatch(stdout, /^Van\tsite Köln\tdone$/m);
+});
+
 Deno.test("fleet do --preview prints the values that would change on each console, and changes nothing", async () => {
   const core = furnished();
   core.commands.would = () => ({ before: { a: { b: 1 } }, after: { a: { b: "x" } } });

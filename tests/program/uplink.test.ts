@@ -142,6 +142,24 @@ Deno.test("with a pinned certificate an authority that Deno trusts is not enough
   assertEquals(tried, [[1, true], [0, false]]);
 });
 
+Deno.test("a console whose configuration names other hubs is not enrolled, and no code is used up", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/console`;
+  const config = `${folder.path}/console.json`;
+  await Deno.mkdir(data);
+  await using hub = await startHub(`${folder.path}/hub`);
+  const code = (await hub.fleet("code")).stdout.trim();
+  const enrolWith = async (...hubs: string[]) => {
+    await Deno.writeTextFile(config, JSON.stringify({ fleet: { hubs } }));
+    return await faderd("fleet", "enrol", hub.url, code, "--data", data, "--config", config);
+  };
+  const refused = await enrolWith("wss://old.example");
+  assertEquals([refused.code, await listed(hub)], [1, []]);
+  assertMatch(refused.stderr, /fleet\.hubs of the configuration lacks ws:\/\/127/);
+  const enrolled = await enrolWith("wss://old.example", hub.url.replace("http", "ws"));
+  assertEquals([enrolled.code, enrolled.stderr], [0, ""]);
+});
+
 Deno.test("a code enrols one console", async () => {
   await using folder = await temporaryFolder();
   await using hub = await startHub(`${folder.path}/hub`);

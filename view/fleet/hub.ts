@@ -30,7 +30,16 @@ const LONG: readonly FleetRpcName[] = [
   "fleettemplatesave",
 ];
 
-/** The last call of each of them: a hub carries out only a few calls of a user at a time. */
+/**
+ * Time in ms that the page waits for the answer to an order. The page then shows the batch in any
+ * case, and the connection is free for another order.
+ */
+const ORDER_MS = 20_000;
+
+/**
+ * The last call of each of the others, which are sent one at a time: a hub compares, and makes
+ * previews, only a few at a time for a user.
+ */
 const calls = new Map<string, Promise<unknown>>();
 
 /** Calls an RPC method of the hub; rejects with a `RequestError` if it refuses. */
@@ -41,29 +50,33 @@ export function hubRpc<Name extends FleetRpcName>(
   const call = tryRpc as unknown as (
     name: Name,
     params: FleetRpcParams<Name>,
-    send: (() => Promise<unknown>) | undefined,
+    send?: () => Promise<unknown>,
   ) => Promise<FleetRpcResult<Name>>;
-  return call(name, params, LONG.includes(name) ? () => queued(name, params) : undefined);
-}
-
-function queued(method: string, params: unknown): Promise<unknown> {
-  // Another user may have logged in by the time of its turn.
+  if (!LONG.includes(name)) return call(name, params);
+  // Another user may have logged in by the time at which it is sent.
   const headers = credentials();
-  const call = (calls.get(method) ?? Promise.resolve()).then(() => post(method, params, headers));
-  calls.set(method, call.catch(() => {}));
-  return call;
+  // An order is meant for now: it waits for no other one.
+  if (name === "fleetagain" || name === "fleetdo" && !("preview" in params)) {
+    return call(name, params, () => post(name, params, headers, ORDER_MS));
+  }
+  const turn = (calls.get(name) ?? Promise.resolve())
+    .then(() => call(name, params, () => post(name, params, headers)));
+  calls.set(name, turn.catch(() => {}));
+  return turn;
 }
 
-/** Calls an RPC method over HTTP. */
+/** Calls an RPC method over HTTP, and waits `ms` for the answer, or without an end. */
 async function post(
   method: string,
   params: unknown,
   headers: Record<string, string>,
+  ms?: number,
 ): Promise<unknown> {
   const { error, payload } = await fetch(new URL("api/rest", document.baseURI), {
     method: "POST",
     headers,
     body: JSON.stringify({ method: "rpc", payload: { method, params } }),
+    signal: ms === undefined ? null : AbortSignal.timeout(ms),
   }).then((answer) => answer.json()).catch(() => {
     throw new RequestError("lost", "");
   });

@@ -341,10 +341,15 @@ Deno.test("a console has at most 16 sent kept commands that it has not answered"
 });
 
 Deno.test("kept commands over the limit for one console are refused before they are written, also if all are submitted at once", async () => {
-  const { live, kept, submit, outcomes, why, entries } = await opened();
+  const { hub, admin, live, kept, submit, outcomes, why, entries } = await opened();
+  const names = ["anna", "bert", "carl", "dora"];
+  for (const name of names.slice(1)) expectDone(await hub.addUser({ name, may: "admin" }, admin));
   const console = await live();
   console.end();
-  const all = Array.from({ length: 501 }, () => kept(console.id));
+  const all = Array.from(
+    { length: 501 },
+    (_, at) => kept(console.id, { by: { name: names[at % names.length]!, may: "admin" } }),
+  );
   await submit(...all);
   assertEquals((await entries("commands")).length, 500);
   assertEquals(outcomes(all[499]!.id), ["queued"]);

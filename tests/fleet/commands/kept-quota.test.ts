@@ -21,6 +21,30 @@ Deno.test("one user has at most a quarter of the kept commands, and others still
   assertEquals(quota.refusal(command("anna", "30"), 100), undefined);
 });
 
+Deno.test("one user has at most a quarter of the kept commands for a console, and others still have the rest", () => {
+  const quota = createKeptQuota();
+  const fill = (user: string) => {
+    for (let at = 0; at < 125; at++) {
+      assertEquals(quota.refusal(command(user), 100), undefined);
+      quota.take(command(user), 100);
+    }
+  };
+  fill("anna");
+  assertEquals(quota.refusal(command("anna"), 100), {
+    code: 11,
+    message: "expected at most 125 kept commands of one user for one console, 125 wait already",
+  });
+  assertEquals(quota.refusal(command("anna", "2"), 100), undefined);
+  quota.release(command("anna"), 100);
+  assertEquals(quota.refusal(command("anna"), 100), undefined);
+  quota.take(command("anna"), 100);
+  for (const user of ["ben", "carl", "dora"]) fill(user);
+  assertEquals(quota.refusal(command("eve"), 100), {
+    code: 11,
+    message: "expected at most 500 kept commands for one console, 500 wait already",
+  });
+});
+
 Deno.test("one user has at most a quarter of the bytes of kept commands, and others still have the rest", () => {
   const quota = createKeptQuota();
   for (let at = 0; at < 8; at++) quota.take(command("anna"), MIB);

@@ -47,6 +47,30 @@ Deno.test("a code is refused after 15 minutes", async () => {
   assertEquals("parameter" in made && made.parameter, "code");
 });
 
+Deno.test("a code that was made while the clock was ahead is refused once the clock is right", async () => {
+  const times = { ahead: 30 * 24 * 60 * 60_000, passed: 0 };
+  const now = () => Date.UTC(2026, 10, 27) + times.ahead + times.passed;
+  const { hub, admin } = await openHub({ clock: { now, monotonic: () => times.passed } });
+  const { code } = expectDone(await hub.makeCode(admin));
+  times.ahead = 0;
+  const made = await hub.enrolments.enrol(enrolment(code));
+  assertEquals("parameter" in made && made.parameter, "code");
+  // The next code has it forgotten: it is not valid once its time has come, either.
+  expectDone(await hub.makeCode(admin));
+  times.passed = 30 * 24 * 60 * 60_000;
+  const later = await hub.enrolments.enrol(enrolment(code));
+  assertEquals("parameter" in later && later.parameter, "code");
+});
+
+Deno.test("a hub whose clock is some minutes behind takes a code that another hub has just made", async () => {
+  const times = { ahead: 5 * 60_000 };
+  const now = () => Date.UTC(2026, 10, 27) + times.ahead;
+  const { hub, admin } = await openHub({ clock: { now, monotonic: () => 0 } });
+  const { code } = expectDone(await hub.makeCode(admin));
+  times.ahead = 0;
+  expectDone(await hub.enrolments.enrol(enrolment(code)));
+});
+
 Deno.test("a code cannot enrol a second console under the id of an enrolled one", async () => {
   const { hub, admin, live } = await openHub();
   const console = await live();
