@@ -10,7 +10,8 @@ import type { ConfigurationWritten } from "../core/backup/configurationwritten.t
 import { changesConfiguration } from "../core/backup/restored.ts";
 import { DEVICE } from "../core/users/user.ts";
 import type { Device } from "../core/backup/device.ts";
-import { checkCertificate, validityOf } from "./certificate.ts";
+import { validityOf } from "../runtimes/certificate.ts";
+import { checkCertificate } from "./certificate.ts";
 import { isIn, writeConfiguration } from "./configuration-file.ts";
 import { runHook } from "./hook.ts";
 import { warn } from "./print.ts";
