@@ -81,8 +81,8 @@ export interface RunningConsole extends AsyncDisposable {
 
 /**
  * Starts a console in this process: the whole service, with the simulated engine. Rejects if the
- * configuration has faults, with all of them; if the port is not available; and, with a {@link
- * StorageError}, if another process has the data.
+ * configuration has faults, with all of them; if the port is not available; at a first start, if
+ * the medium takes no writes; and, with a {@link StorageError}, if another process has the data.
  */
 export async function startConsole(options: StartOptions = {}): Promise<RunningConsole> {
   const { configuration = demoConfiguration, port = 0, hostname = "127.0.0.1", seed = 1 } = options;
