@@ -5,7 +5,7 @@
  */
 import type { Console } from "../core/console.ts";
 import type { Tls } from "../core/backup/tls.ts";
-import { validityOf } from "./certificate.ts";
+import { validityOf } from "../runtimes/certificate.ts";
 
 /** The end of the validity of the present certificate. */
 export interface Expiry {

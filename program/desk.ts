@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Device } from "../core/backup/device.ts";
 import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Console } from "../core/console.ts";
 import { silence } from "../core/engine.ts";
@@ -22,7 +21,7 @@ import {
 import { createWrongTokens } from "../transport/wrong-tokens.ts";
 import { followExpiry } from "./certificate-expiry.ts";
 import { configurationFile } from "./configuration-file.ts";
-import { createDevice } from "./device.ts";
+import { createDevice, type FileDevice } from "./device.ts";
 import { type EventLog, noLog } from "./event-log.ts";
 import { machineName } from "./machine-name.ts";
 import {
@@ -52,7 +51,7 @@ export interface DeskOptions {
 
 /** An open console with its service. */
 export interface Desk extends OpenConsole, ServedConsole {
-  readonly device: Device;
+  readonly device: FileDevice;
   readonly alarm: StorageAlarm;
   readonly scheduler: CooperativeScheduler;
   /** Whether the device view should be served but has not been built. */

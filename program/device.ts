@@ -10,20 +10,30 @@ import type { ConfigurationWritten } from "../core/backup/configurationwritten.t
 import { changesConfiguration } from "../core/backup/restored.ts";
 import { DEVICE } from "../core/users/user.ts";
 import type { Device } from "../core/backup/device.ts";
-import { checkCertificate, validityOf } from "./certificate.ts";
+import { validityOf } from "../runtimes/certificate.ts";
+import { checkCertificate } from "./certificate.ts";
 import { isIn, writeConfiguration } from "./configuration-file.ts";
 import { runHook } from "./hook.ts";
 import { warn } from "./print.ts";
+
+/** A device with the configuration file of a console. */
+export interface FileDevice extends Device {
+  /**
+   * Tries again to write a restored configuration that is not in its file; returns the reason if
+   * that failed.
+   */
+  writeAgain(): Promise<string | undefined>;
+}
 
 /**
  * Makes the device of a console. From now on a restored configuration is written to `file`. A
  * configuration that was restored earlier and not yet written, because the program was interrupted,
  * is written now.
  */
-export function createDevice(console: Console, file: string): Device {
+export function createDevice(console: Console, file: string): FileDevice {
   let writing = Promise.resolve<string | undefined>(undefined);
 
-  function write(): void {
+  function write(): Promise<string | undefined> {
     writing = writing.then(async () => {
       const { replaces, configuration } = console.state;
       if (replaces === undefined) return undefined;
@@ -35,19 +45,21 @@ export function createDevice(console: Console, file: string): Device {
         await console.dispatch(() => ({ events: [event], result: {} }), DEVICE);
         return undefined;
       } catch (fault) {
-        const failure = `the restored configuration could not be written to ${file}: ${
-          reasonOf(fault)
-        }`;
-        warn(failure);
-        return failure;
+        return `the restored configuration could not be written to ${file}: ${reasonOf(fault)}`;
       }
     });
+    return writing;
+  }
+
+  async function writeNow(): Promise<void> {
+    const failure = await write();
+    if (failure !== undefined) warn(failure);
   }
 
   console.watch((event) => {
-    if (changesConfiguration(event)) write();
+    if (changesConfiguration(event)) writeNow();
   });
-  write();
+  writeNow();
   return {
     checkCertificate,
     validityOf,
@@ -59,5 +71,6 @@ export function createDevice(console: Console, file: string): Device {
       return failure;
     },
     settled: () => writing,
+    writeAgain: write,
   };
 }

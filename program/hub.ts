@@ -35,6 +35,7 @@ import { createNotify } from "./notify.ts";
 import { announce, reasonLineOf, report, warn } from "./print.ts";
 import { openShared } from "./shared-by-hubs.ts";
 import { listenToSignals } from "./signals.ts";
+import { createStartTime } from "./start-time.ts";
 import { VERSION } from "./version.ts";
 import { readFleetPage, readView } from "./view-files.ts";
 
@@ -116,7 +117,7 @@ export async function serveHub(options: HubOptions): Promise<void> {
     hub,
     metrics: createHubMetrics(hub, {
       version: VERSION,
-      startedAt: (machine.clock.now() - machineTimer.monotonic()) / 1000,
+      startedAt: createStartTime(machine.clock),
       cpuSeconds() {
         // `process` is loaded on first use: it takes 2 MB that a hub without a scrape does not
         // need.

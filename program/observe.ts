@@ -23,6 +23,7 @@ import { type EventLog, noLog } from "./event-log.ts";
 import { logAudit } from "./logged-audit.ts";
 import type { OpenConsole } from "./open-console.ts";
 import { report, warn } from "./print.ts";
+import { createStartTime } from "./start-time.ts";
 import { VERSION } from "./version.ts";
 
 /** Counts the work of the service from now on. */
@@ -31,7 +32,7 @@ export function measure(
   sessionsOf: () => Sessions,
   expiryOf: () => number | undefined,
 ): Metrics {
-  const startedAt = machine.clock.now() - machineTimer.monotonic();
+  const startedAt = createStartTime(machine.clock);
   const metrics = createMetrics(() => {
     const { console: { state }, log } = openOf();
     const sessions = sessionsOf();
@@ -43,7 +44,7 @@ export function measure(
     const expiry = expiryOf();
     return [
       [`build_info{version="${VERSION}"}`, "Always 1; the label names the version that runs.", 1],
-      ["start_time_seconds", "When the process started, in s since 1970.", startedAt / 1000],
+      ["start_time_seconds", "When the process started, in s since 1970.", startedAt()],
       ["connections", "WebSockets that are open.", sessions.count],
       ["subscriptions", "Paths subscribed to.", subscriptions],
       ["unread_bytes", "Bytes that clients left unread.", unread],

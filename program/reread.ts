@@ -4,7 +4,6 @@
  * @module
  */
 import { differingOwnParts, ownPartsOf, withoutOwnParts } from "../core/backup/own-parts.ts";
-import type { Device } from "../core/backup/device.ts";
 import { applyBackup } from "../core/backup/restore-backup.ts";
 import { documentHash } from "../core/configuration/reconfigure.ts";
 import type { Console } from "../core/console.ts";
@@ -12,12 +11,13 @@ import { isRefusal } from "../core/errors.ts";
 import type { CooperativeScheduler } from "../core/ports.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { loadConfiguration } from "./configuration-file.ts";
+import type { FileDevice } from "./device.ts";
 import { Failure } from "./failure.ts";
 
 /** The parts that rereading a configuration needs. */
 export interface Reread {
   readonly console: Console;
-  readonly device: Device;
+  readonly device: FileDevice;
   readonly scheduler: CooperativeScheduler;
   /** The configuration file of the console; undefined for the demo console. */
   readonly source: string | undefined;
@@ -30,17 +30,23 @@ export interface Reread {
 const AT_ONCE: readonly string[] = ["auth", "anonymous", "fleet"];
 
 /**
- * Reads the configuration file again and puts it in force; returns the result as a sentence. Throws
+ * Reads the configuration file again and puts it in force; returns the result as a sentence. A file
+ * that a restored configuration was to replace, and could not, is written now. Throws
  * {@link Failure}, with nothing changed, if the file is not a valid configuration, changes a part
- * that needs a restart, or could not be stored.
+ * that needs a restart, or could not be stored or written.
  */
 export async function reread({ console, device, scheduler, source }: Reread): Promise<string> {
   if (source === undefined) throw new Failure("there is no configuration file to read");
-  const unwritten = await device.settled();
-  if (unwritten !== undefined) throw new Failure(unwritten);
+  await device.settled();
   const { written } = loadConfiguration(source);
-  const before = console.state.configuration.written;
-  if (documentHash(written) === documentHash(before)) return `${source} has not changed`;
+  const { configuration: { written: before }, replaces } = console.state;
+  const hash = documentHash(written);
+  if (hash === documentHash(before)) return `${source} has not changed`;
+  if (replaces?.includes(hash)) {
+    const failure = await device.writeAgain();
+    if (failure !== undefined) throw new Failure(failure);
+    return `the restored configuration is in ${source} now`;
+  }
   const own = differingOwnParts(before, written).filter((part) => !AT_ONCE.includes(part));
   if (own.length > 0) throw new Failure(`${source}: changing ${own.join(", ")} needs a restart`);
   const contents = {

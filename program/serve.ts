@@ -118,11 +118,15 @@ export async function serve(options: ServeOptions): Promise<void> {
   };
   // Two signals at a time must not start two uplinks.
   const join = () => fleet = fleet.then((joined) => joined ?? joinFleet(inFleet));
-  signals.onHangUp(async () => {
-    const source = configurationSource(config, data);
-    await sayReread({ console, device, scheduler, source }, notify);
-    (await fleet)?.reread();
-    await join();
+  let rereading = Promise.resolve();
+  // One after the other, so that each reads the file as it is once the one before is in force.
+  signals.onHangUp(() => {
+    rereading = rereading.then(async () => {
+      const source = configurationSource(config, data);
+      await sayReread({ console, device, scheduler, source }, notify);
+      (await fleet)?.reread();
+      await join();
+    });
   });
   greeted = hello(desk);
   await greeted;

@@ -5,7 +5,7 @@
  * @module
  */
 import type { X509Certificate } from "node:crypto";
-import { certificatesOf } from "./certificate.ts";
+import { certificatesOf } from "../runtimes/certificate.ts";
 import type { Given } from "./command-line.ts";
 import { loadConfiguration } from "./configuration-file.ts";
 import { expectFolder, folderOf, onDataFolder } from "./data-folder.ts";

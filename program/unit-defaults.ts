@@ -33,8 +33,9 @@ export function unitDefaults(named?: string): UnitDefaults | undefined {
     if (named === undefined) return undefined;
     throw new Failure(`--defaults ${named} cannot be read: ${reasonOf(fault)}`);
   }
+  // Of several lines systemd takes the last.
   const valueOf = (variable: string) =>
-    new RegExp(`^${variable}=["']?([^"'\n]*)`, "m").exec(text)?.[1] ?? "";
+    [...text.matchAll(new RegExp(`^${variable}=["']?([^"'\n]*)`, "gm"))].at(-1)?.[1] ?? "";
   const options = valueOf("FADERD_OPTIONS");
   const optionOf = (name: string) => new RegExp(`--${name}[= ]+(\\S+)`).exec(options)?.[1];
   return {

@@ -53,8 +53,18 @@ export async function compile(
   { options = [], runtime }: Otherwise,
 ): Promise<void> {
   const [, ...flags] = FLAGS;
+  // The program computes the address of this file, so that Deno would leave it out.
+  const include = ["--include", new URL("hub-nats.js", module).pathname];
   const { success, stderr } = await new Deno.Command(deno, {
-    args: ["compile", ...flags, ...options, "--output", output.pathname, module.pathname],
+    args: [
+      "compile",
+      ...flags,
+      ...options,
+      ...include,
+      "--output",
+      output.pathname,
+      module.pathname,
+    ],
     ...(runtime === undefined ? {} : { env: { DENORT_BIN: runtime.pathname } }),
     stdout: "null",
   }).output();

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Console } from "../core/console.ts";
+import { errorCodes } from "../core/errors.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { refuseMethod } from "./json-answers.ts";
 import { readRefusal } from "./request-token.ts";
@@ -65,7 +66,8 @@ export function createMetrics(gauges: () => readonly Gauge[]): Metrics {
     http: createHistogram(ANSWER_BOUNDS),
     websocket: createHistogram(ANSWER_BOUNDS),
   };
-  const refusals = new Map<number, number>();
+  // An alert counts refused tokens: the increase of a count begins at the first sample.
+  const refusals = new Map<number, number>([[errorCodes.notLoggedIn, 0]]);
   const syncs = createHistogram(SYNC_BOUNDS);
   const ticks = createHistogram(LATE_BOUNDS);
   let stalls = 0;

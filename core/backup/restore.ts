@@ -78,7 +78,10 @@ export function restore(prepared: PreparedRestore, staged: string): Command<Done
       ...(configuration === undefined ? {} : {
         configuration: {
           prepared: configuration,
-          replaces: [...new Set(state.replaces).add(documentHash(before.written))],
+          // A reread file may have been changed again: it must not be overwritten.
+          replaces: contents.own === undefined
+            ? [...new Set(state.replaces).add(documentHash(before.written))]
+            : undefined,
         },
       }),
       ...(Object.keys(settings).length === 0 ? {} : { settings }),

@@ -42,14 +42,14 @@ export interface Restored {
 export interface NewConfiguration {
   readonly prepared: PreparedConfiguration;
   /** The new value of `replaces` in the state. */
-  readonly replaces: readonly string[];
+  readonly replaces: State["replaces"];
 }
 
 /** The event as it is written to a record. */
 interface WrittenRestored extends Omit<Restored, "configuration"> {
   readonly configuration?: {
     readonly written: WrittenConfiguration;
-    readonly replaces: readonly string[];
+    readonly replaces?: readonly string[];
   };
 }
 

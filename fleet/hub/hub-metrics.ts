@@ -12,7 +12,7 @@ import { CONSOLE_STATES } from "./hub-core.ts";
 export interface ProcessFigures {
   readonly version: string;
   /** When the process started, in seconds since 1970. */
-  readonly startedAt: number;
+  startedAt(): number;
   /** Seconds of processor time that it has used. */
   cpuSeconds(): number;
   /** WebSockets of the control API of the hub itself. */
@@ -43,7 +43,7 @@ export function createHubMetrics(hub: Hub, process: ProcessFigures): () => strin
           [process.version, 1],
         ],
       ),
-      ...single("start_time_seconds", "gauge", "When the process started.", process.startedAt),
+      ...single("start_time_seconds", "gauge", "When the process started.", process.startedAt()),
       ...single("cpu_seconds_total", "counter", "Processor time used.", process.cpuSeconds()),
       ...single("resident_bytes", "gauge", "Memory of the process.", process.residentBytes()),
       ...labelled("fleet_consoles", "gauge", "Consoles, by their states.", "state", [...states]),

@@ -1,5 +1,6 @@
 import { reasonOf } from "../../core/errors.ts";
-import { certificatesOf, checkCertificate } from "../certificate.ts";
+import { certificatesOf } from "../../runtimes/certificate.ts";
+import { checkCertificate } from "../certificate.ts";
 import { urlOf } from "../listeners.ts";
 import { shownCertificate } from "../shown-certificate.ts";
 import { type Check, type Finding, note, well, wrong } from "./check.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isRefusal } from "../../core/errors.ts";
+import { isRefusal, reasonOf } from "../../core/errors.ts";
 import { addUser } from "../../core/users/adduser.ts";
 import { ALL_GROUPS } from "../../core/users/groups.ts";
 import { makeToken, userOfToken } from "../../core/users/token.ts";
@@ -17,7 +17,8 @@ const FILE = "admin-token";
 /**
  * Returns the token of the user `admin`, who is made if there are no users; "" if it is not in the
  * data folder, if no user has the token there, which is that of an earlier console, or if the log
- * is damaged and no user was read. Rejects if the user could not be made.
+ * is damaged and no user was read. Rejects if the token could not be stored or the user not be
+ * made, because nobody could log in then.
  */
 export async function adminToken(
   { console, log }: OpenConsole,
@@ -32,7 +33,15 @@ export async function adminToken(
   if (log.condition.state === "damaged") return "";
   const token = makeToken(machine.random);
   // Written first: a user whose token nobody has could never be replaced.
-  await texts?.replace(FILE, token);
+  try {
+    await texts?.replace(FILE, token);
+  } catch (fault) {
+    const file = `${texts!.folder}/${FILE}`;
+    throw new Error(
+      `the token of the user admin could not be stored in ${file}: ${reasonOf(fault)}`,
+      { cause: fault },
+    );
+  }
   const admin = { name: "admin", groups: ALL_GROUPS, admin: true, token };
   const made = await console.dispatch(addUser(admin), DEVICE);
   if (isRefusal(made)) throw new Error(made.message);

@@ -8,7 +8,8 @@ import { Readable } from "node:stream";
 
 /**
  * Makes a `Request`. Its `url` and its `method` are exactly as sent: a `Request` would resolve `..`
- * in the URL, and refuse some methods. The body of a GET or HEAD is left unread.
+ * in the URL, and refuse some methods. Without a `Host`, which only HTTP/1.0 may leave out, it is a
+ * path alone. The body of a GET or HEAD is left unread.
  */
 export function requestOf(incoming: IncomingMessage): Request {
   const { method = "GET", rawHeaders, url: target = "/" } = incoming;
@@ -18,7 +19,12 @@ export function requestOf(incoming: IncomingMessage): Request {
   }
   const { encrypted } = incoming.socket as { readonly encrypted?: boolean };
   const scheme = encrypted === true ? "https" : "http";
-  const url = target.startsWith("/") ? `${scheme}://${headers.get("host") ?? ""}${target}` : target;
+  const host = headers.get("host");
+  // The first segment of the path must not become the host. An empty `Host` has to be refused by
+  // its header: a URL has no empty host.
+  const url = target.startsWith("/") && host !== null
+    ? `${scheme}://${host || "localhost"}${target}`
+    : target;
   const hasBody = method !== "GET" && method !== "HEAD" && saysBody(headers);
   // `duplex` is missing in the web's own types; Node takes no body without it.
   const init = hasBody

@@ -4,14 +4,17 @@
  *
  * @module
  */
+import { hostname as machineName } from "node:os";
 import type { Client, ConnectOptions } from "../../client/client.ts";
 import { type Configuration, readConfiguration } from "../../core/configuration/configuration.ts";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { type Console, createConsole } from "../../core/console.ts";
+import { noDevice } from "../../core/backup/device.ts";
 import { OWN_SITE_KEY } from "../../core/site-key.ts";
 import { initialState } from "../../core/state.ts";
 import { machine, machineScheduler, machineTimer, punctualTimer } from "../clock.ts";
+import { certificateFault, validityOf } from "../certificate.ts";
 import { createSimulatedEngine } from "../../engine/simulated/engine.ts";
 import { openMemoryLog } from "../../storage/memory.ts";
 import { createBudget } from "../../transport/budget.ts";
@@ -79,8 +82,8 @@ export interface RunningConsole extends AsyncDisposable {
 
 /**
  * Starts a console in this process: the whole service, with the simulated engine. Rejects if the
- * configuration has faults, with all of them; if the port is not available; and, with a {@link
- * StorageError}, if another process has the data.
+ * configuration has faults, with all of them; if the port is not available; at a first start, if
+ * the medium takes no writes; and, with a {@link StorageError}, if another process has the data.
  */
 export async function startConsole(options: StartOptions = {}): Promise<RunningConsole> {
   const { configuration = demoConfiguration, port = 0, hostname = "127.0.0.1", seed = 1 } = options;
@@ -114,6 +117,8 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
     fadeTimer: punctualTimer,
     scheduler,
     budget,
+    machineName: machineName(),
+    device: { ...noDevice, checkCertificate: certificateFault, validityOf },
     engine: (ports) => createSimulatedEngine({ ...ports, seed, timer }),
   });
   const { receiveBuffers } = budget;

@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { filesIn, gunzip } from "../core/backup/archives.ts";
+import { until } from "../service.ts";
 import { type Running, startFaderd as startProcess } from "./faderd.ts";
 import { faderd } from "./in-process.ts";
 import { adminOf, archiveOf, backupOf, restoreTo } from "./restores.ts";
@@ -175,6 +176,36 @@ Deno.test("a configuration file that could not be written is reported, and writt
   scene.configure(CONFIGURATION);
   await using edited = await scene.start();
   assertEquals(await read(edited, "audio/mixers/0/_name"), "Big");
+});
+
+Deno.test("after a configuration file could not be written, SIGHUP tries again, and puts in force a file that was changed meanwhile", async () => {
+  await using scene = await sceneOf(CONFIGURATION);
+  const { config } = scene;
+  await Deno.mkdir(`${config}.new`);
+  await using service = await scene.start();
+  const restore = async () => {
+    const archive = await archiveOf(configurationFile(OTHER));
+    await restoreTo(service, archive, ["FWCONFIG"], adminOf(service));
+  };
+  const hangUp = async () => {
+    const from = service.stderr.length;
+    service.kill("SIGHUP");
+    await until(() => service.stderr.slice(from).includes("\n"));
+    return service.stderr.slice(from);
+  };
+  await restore();
+  assertMatch(await hangUp(), /^faderd: SIGHUP: nothing has changed: the restored .*: File exists/);
+  await Deno.remove(`${config}.new`);
+  assertStringIncludes(await hangUp(), `the restored configuration is in ${config} now`);
+  assertEquals(await json(config), OTHER);
+  scene.configure(CONFIGURATION);
+  assertStringIncludes(await hangUp(), `${config} is in force`);
+  await Deno.mkdir(`${config}.new`);
+  await restore();
+  await Deno.remove(`${config}.new`);
+  scene.configure({ ...CONFIGURATION, mixers: [{ name: "Edited", faders: 3 }] });
+  assertStringIncludes(await hangUp(), `${config} is in force`);
+  assertEquals(await read(service, "audio/mixers/0/_name"), "Edited");
 });
 
 Deno.test("offline, a configuration file that cannot be written is reported, and written at the next start", async () => {

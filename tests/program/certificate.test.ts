@@ -1,6 +1,6 @@
 /** The validity of certificates, as `openssl x509 -dates` prints it. */
 import { assertEquals } from "@std/assert";
-import { validityOf } from "../../program/certificate.ts";
+import { validityOf } from "../../runtimes/certificate.ts";
 
 const read = (name: string) =>
   Deno.readTextFileSync(new URL(`./certificates/${name}.pem`, import.meta.url));

@@ -239,6 +239,19 @@ Deno.test("the addresses and the hook of a service are read from the file of its
   assertEquals(wrongIn(await doctor(...scene.options, "--defaults", defaults)), ["ports"]);
 });
 
+Deno.test("of two lines with the same variable in that file the last one counts, as for systemd", async () => {
+  await using scene = await stoppedScene();
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const defaults = scene.file("defaults");
+  const lines = [0, listener.addr.port].map((port) =>
+    `FADERD_OPTIONS="--listen 127.0.0.1:${port}"\n`
+  );
+  await Deno.writeTextFile(defaults, lines.join(""));
+  const said = await doctor(...scene.options, "--defaults", defaults);
+  assertEquals(wrongIn(said), ["ports"]);
+  assertStringIncludes(said.found.ports![1], String(listener.addr.port));
+});
+
 Deno.test("a hook may be run by a unit that allows it or any program, and not by one that allows another", async () => {
   await using scene = await stoppedScene();
   const hook = scene.file("hook");

@@ -33,6 +33,46 @@ Deno.test("SIGHUP puts the configuration file in force as a restore does, and ke
   assertMatch(await hangUp(running), /SIGHUP: \S+console\.json has not changed\n/);
 });
 
+/** Holds all writes back from the medium until `release` is called. */
+function holdMedium() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { syncData } = Deno.FsFile.prototype;
+  let waiting = 0;
+  Deno.FsFile.prototype.syncData = async function () {
+    waiting++;
+    await promise;
+    return await syncData.call(this);
+  };
+  return {
+    waiting: () => waiting,
+    release() {
+      Deno.FsFile.prototype.syncData = syncData;
+      resolve();
+    },
+  };
+}
+
+Deno.test("a file that is written while SIGHUP stores the one before stays as it is, and its own SIGHUP puts it in force", async () => {
+  await using scene = await sceneOf(CONSOLE);
+  await using running = await scene.start();
+  const text = JSON.stringify({ ...CONSOLE, mixers: [{ faders: 4 }] }, null, 7);
+  const medium = holdMedium();
+  try {
+    scene.configure({ ...CONSOLE, mixers: [{ faders: 3 }] });
+    running.kill("SIGHUP");
+    await until(() => medium.waiting() > 0);
+    await Deno.writeTextFile(scene.config, text);
+    running.kill("SIGHUP");
+  } finally {
+    medium.release();
+  }
+  const said = () => running.stderr.split("\n").filter((line) => line.includes("SIGHUP: "));
+  await until(() => said().length === 2);
+  for (const line of said()) assertMatch(line, /SIGHUP: \S+console\.json is in force$/);
+  assertEquals(await fadersOf(running), 4);
+  assertEquals(await Deno.readTextFile(scene.config), text);
+});
+
 Deno.test("SIGHUP puts a new value of anonymous in force at once, also on open connections", async () => {
   await using scene = await sceneOf(CONSOLE);
   await using running = await scene.start();

@@ -1,4 +1,4 @@
-import { assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { compile } from "../../tools/compile.ts";
 import { temporaryFolder } from "../program/faderd.ts";
 
@@ -18,4 +18,15 @@ Deno.test("if there is no network, task compile names the missing runtime and th
     const file = new URL(`file://${folder.path}/faderd`);
     await assertRejects(() => compile(deno, file, file, {}), Error, expected);
   }
+});
+
+Deno.test("the binary has the client of NATS, which no import of the program names", async () => {
+  await using folder = await temporaryFolder();
+  const deno = `${folder.path}/deno`;
+  await Deno.writeTextFile(deno, '#!/bin/sh\nprintf "%s\\n" "$@" >"$0.args"\n', { mode: 0o755 });
+  const file = (name: string) => new URL(`file://${folder.path}/${name}`);
+  await compile(deno, file("faderd.js"), file("faderd"), {});
+  const args = (await Deno.readTextFile(`${deno}.args`)).trim().split("\n");
+  assertEquals(args[args.indexOf("--include") + 1], `${folder.path}/hub-nats.js`);
+  assertEquals(args.at(-1), `${folder.path}/faderd.js`);
 });

@@ -36,6 +36,14 @@ Deno.test("every line is a comment or a sample, and each family is described onc
   assertEquals(types, [...new Set(types)]);
 });
 
+Deno.test("refused tokens are 0 before the first one, so that an alert counts a first burst", () => {
+  const metrics = createMetrics(() => []);
+  const refusals = () => metrics.text().match(/^faderd_refusals_total\{.*$/gm);
+  assertEquals(refusals(), ['faderd_refusals_total{code="4"} 0']);
+  metrics.refused(4);
+  assertEquals(refusals(), ['faderd_refusals_total{code="4"} 1']);
+});
+
 async function configured(folder: string, parts: object): Promise<string> {
   const file = `${folder}/${crypto.randomUUID()}.json`;
   await Deno.writeTextFile(file, JSON.stringify({ mixers: [{ faders: 2 }], ...parts }));

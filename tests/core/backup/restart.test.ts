@@ -1,5 +1,6 @@
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { assertEquals } from "@std/assert";
+import { withoutOwnParts } from "../../../core/backup/own-parts.ts";
 import { applyBackup } from "../../../core/backup/restore-backup.ts";
 import { type Tag, tagNames } from "../../../core/backup/tags.ts";
 import { readConfiguration } from "../../../core/configuration/configuration.ts";
@@ -151,6 +152,18 @@ Deno.test("once the configuration has been written, the file counts, whatever it
   assertEquals(at(started(first, store.records), "/audio/mixers/0/_name"), "On Air");
   assertEquals(at(started(second, store.records), "/audio/mixers/0/_name"), "Second");
   assertEquals(started(second, store.records).state.replaces, undefined);
+});
+
+Deno.test("after a configuration was reread from its file, the file counts, whatever it holds by then", async () => {
+  const store = recordingStore();
+  const console = await testConsole({ configuration: first, store });
+  const contents = { configuration: withoutOwnParts(second), own, settings: {}, snapshots: {} };
+  granted(await applyBackup(console, contents, DEVICE, withoutPauses));
+  for (const records of [store.records, checkpointOf(console.state)]) {
+    for (const [file, name] of [[first, "On Air"], [second, "Second"], [third, "Third"]] as const) {
+      assertEquals(at(started(file, records), "/audio/mixers/0/_name"), name);
+    }
+  }
 });
 
 Deno.test("if the file holds a third configuration, it counts, with the stored values of its resources", async () => {

@@ -14,7 +14,7 @@ import { expectDone } from "../open-hub.ts";
 const ID = "a".repeat(32);
 const PROCESS = {
   version: "1.2.3",
-  startedAt: 1,
+  startedAt: () => 1,
   cpuSeconds: () => 1.5,
   connections: () => 0,
   residentBytes: () => 1,

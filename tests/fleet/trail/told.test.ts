@@ -248,7 +248,12 @@ Deno.test("a console that floods the trail is bounded and counted, and its neigh
   await until(async () => (await of(flooding.id)).length === TOLD_RATE.most + 1);
   assertEquals((await of(flooding.id))[0]!.lost, 600 - TOLD_RATE.most);
   assertEquals(flooding.closedWith, undefined);
-  const figures = { version: "", startedAt: 0, cpuSeconds: () => 0, certificateExpiry: () => 0 };
+  const figures = {
+    version: "",
+    startedAt: () => 0,
+    cpuSeconds: () => 0,
+    certificateExpiry: () => 0,
+  };
   const metrics = createHubMetrics(hub, {
     ...figures,
     connections: () => 0,

@@ -166,6 +166,20 @@ async function flipFirstRecord(data: string): Promise<void> {
   await writeFile(file, bytes);
 }
 
+Deno.test("in Node a first start that cannot keep the token of the admin rejects with the reason, and the next one makes the admin", () =>
+  inFolder(async (data) => {
+    // No file can be made by the name of a folder that is not empty.
+    await mkdir(`${data}/admin-token.new/x`, { recursive: true });
+    const sentence = `the token of the user admin could not be stored in ${data}/admin-token: `;
+    const fault = await assertRejects(() => startConsole({ data }), Error, sentence);
+    assert(fault.message.length > sentence.length, fault.message);
+    await rm(`${data}/admin-token.new`, { recursive: true });
+    await whileRunning({ data }, async (desk) => {
+      assertEquals(await readFile(`${data}/admin-token`, "utf8"), `${desk.token}\n`);
+      assertEquals((await (await connected(desk)).rpc("getuserlist", {})).length, 1);
+    });
+  }));
+
 Deno.test("in Node a log whose users cannot be read raises the alarm, and leaves the token of the admin as it is", () =>
   inFolder(async (data) => {
     const options = { data, say() {} };

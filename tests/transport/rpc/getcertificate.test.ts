@@ -1,7 +1,7 @@
 /** `getcertificate`: the validity of the certificate of HTTPS. */
 import { assertEquals } from "@std/assert";
 import { noDevice } from "../../../core/backup/device.ts";
-import { validityOf } from "../../../program/certificate.ts";
+import { validityOf } from "../../../runtimes/certificate.ts";
 import { gzip, tarOf } from "../../core/backup/archives.ts";
 import { act, formFile, startService, tokens, unlimitedWith } from "../../service.ts";
 
