@@ -5,6 +5,7 @@
  * @module
  */
 import type { Console } from "../core/console.ts";
+import { keepLevels } from "../core/fades/keeplevels.ts";
 import { STORAGE_RETRY_MS } from "../core/limits.ts";
 import { after, type Timer } from "../core/ports.ts";
 import { type StorageState, tellStorage } from "../core/storage-alarm.ts";
@@ -108,7 +109,9 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
     await log.retry({ stale });
     const isWell = log.condition.state === "ok";
     if (stale) console.checkpointEnded(isWell);
-    if (!isWell || keep === undefined) return;
+    if (!isWell) return;
+    await console.dispatch(keepLevels(), DEVICE);
+    if (keep === undefined) return;
     try {
       await keep();
       keep = undefined;
@@ -126,7 +129,11 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
       if (console.unstored || keep !== undefined) await tryAgain();
     },
     sayLost() {
-      if (console.unstored) say(`changes made while ${data} failed were not stored, and are lost`);
+      // A level at which a fade ended is not on the medium, where changes are refused.
+      const { unsynced } = console.state;
+      if (console.unstored || unsynced.size > 0) {
+        say(`changes made while ${data} failed were not stored, and are lost`);
+      }
     },
   };
 }

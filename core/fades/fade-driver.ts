@@ -14,7 +14,8 @@ import type { FaderAddress } from "../tree/resources.ts";
 import type { Patch } from "../tree/tree.ts";
 import { fadeStep, volatileChange } from "../tree/treechanged.ts";
 import { DEVICE } from "../users/user.ts";
-import { fadePatch, faderKey, type FaderLevel, faderOf, levelIn, levelsPatch } from "./unsynced.ts";
+import { keepLevels } from "./keeplevels.ts";
+import { fadePatch, faderKey, faderOf, levelIn } from "./unsynced.ts";
 
 /** The value of `fade` of a fader after a fade has ended. */
 const OVER: Patch = { _time: 0 };
@@ -33,13 +34,12 @@ export function createFadeDriver(console: Console, timer: Timer): FadeDriver {
   console.watch((event) => {
     if (event.type === "fadestarted") begin(event, event.value, event.seconds);
     else if (event.type !== "treechanged" || event.ofFades !== true) endSettled();
-    if (owesLevels && isDurable(event)) keepOwed();
+    if (owesLevels && isDurable(event)) keep();
   });
 
   function begin(fader: FaderAddress, value: number, seconds: number): void {
     const key = faderKey(fader);
-    const replaced = scheduler.levelOf(key);
-    if (replaced !== undefined) keep([{ ...faderOf(key), dB: replaced }]);
+    if (scheduler.levelOf(key) !== undefined) keep(key);
     const from = scheduler.start(key, levelIn(console.state.tree, fader)!, value, seconds);
     console.dispatch(tellFades([fader], { _from: from, _to: value, _time: seconds }), DEVICE);
   }
@@ -65,24 +65,18 @@ export function createFadeDriver(console: Console, timer: Timer): FadeDriver {
     const rested = moved.filter(({ last }) => last);
     if (rested.length === 0) return;
     console.dispatch(endFades(rested), DEVICE);
-    keep(rested);
+    keep();
   }
 
   // A set in flight may have superseded a level and then have failed, so the level is kept in a
   // second try. A level that cannot be stored stays in force, and is stored after the next
   // successful write.
-  async function keep(levels: readonly FaderLevel[]): Promise<void> {
+  async function keep(replaced?: number): Promise<void> {
+    owesLevels = false;
     for (let tries = 0; tries < 2; tries++) {
-      if (!isRefusal(await console.dispatch(keepLevels(levels), DEVICE))) return;
+      if (!isRefusal(await console.dispatch(keepLevels(replaced), DEVICE))) return;
     }
     owesLevels = true;
-  }
-
-  function keepOwed(): Promise<void> {
-    owesLevels = false;
-    const { unsynced, tree } = console.state;
-    const stranded = [...unsynced].filter(([, moves]) => !moves).map(([key]) => faderOf(key));
-    return keep(stranded.map((fader) => ({ ...fader, dB: levelIn(tree, fader)! })));
   }
 
   return {
@@ -90,16 +84,8 @@ export function createFadeDriver(console: Console, timer: Timer): FadeDriver {
       const moving = scheduler.keys();
       for (const key of moving) scheduler.end(key);
       if (moving.length > 0) console.dispatch(endFades(moving.map(faderOf)), DEVICE);
-      if (console.state.unsynced.size > 0) await keepOwed();
+      if (console.state.unsynced.size > 0) await keep();
     },
-  };
-}
-
-function keepLevels(levels: readonly FaderLevel[]): Command<Done> {
-  return ({ unsynced }) => {
-    const loose = levels.filter((level) => unsynced.has(faderKey(level)));
-    const patch = levelsPatch(loose);
-    return { events: loose.length === 0 ? [] : [{ type: "valueskept", patch }], result: {} };
   };
 }
 

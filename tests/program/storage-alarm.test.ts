@@ -1,5 +1,6 @@
 /** The storage alarm: its begin, its messages, and its end. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { fadeToValue } from "../../core/fades/fadetovalue.ts";
 import { set } from "../../core/tree/set.ts";
 import { STORAGE_RETRY_MS } from "../../core/limits.ts";
 import { createStorageAlarm } from "../../runtimes/storage-alarm.ts";
@@ -262,4 +263,17 @@ Deno.test("at the end of the service the state in force is stored, or reported a
   failing.alarm.sayLost();
   assertEquals(failing.said(), ["changes made while /data failed were not stored, and are lost"]);
   assertEquals(failing.time.pending(), 0);
+});
+
+Deno.test("where changes are refused, a level that a fade reached and that was not stored is reported as lost", async () => {
+  const { alarm, become, console, said } = await alarmed({ state: "ok" }, {
+    configuration: refusing,
+  });
+  const fade = { mixer: 0, fader: 0, seconds: 1, value: -5 };
+  assertEquals(await codeOf(console, fadeToValue(fade)), 0);
+  become(full);
+  await alarm.stop();
+  said();
+  alarm.sayLost();
+  assertEquals(said(), ["changes made while /data failed were not stored, and are lost"]);
 });

@@ -1,8 +1,11 @@
 import type { Console } from "../../../core/console.ts";
 import { movingCount } from "../../../core/fades/unsynced.ts";
+import { tellStorage } from "../../../core/storage-alarm.ts";
 import { assert, assertEquals } from "@std/assert";
 import { set } from "../../../core/tree/set.ts";
-import { codeOf, restoring } from "../actors.ts";
+import { createStorageAlarm } from "../../../runtimes/storage-alarm.ts";
+import type { Condition } from "../../../storage/contract.ts";
+import { codeOf, restoring, resultOf, valueAt } from "../actors.ts";
 import { settled, stagedStore } from "../stores.ts";
 import { levelOf, simulatedConsole } from "./simulated-console.ts";
 
@@ -120,6 +123,43 @@ Deno.test("a resting level that could not be stored is stored with the next chan
     await settled();
     assertEquals([level(), restingLevel(), console.state.unsynced.size], [-10, -10, 0]);
   }
+});
+
+Deno.test("the storage alarm ends once the resting levels are stored that could not be stored", async () => {
+  const { console, fade, level, restingLevel, store, time } = held();
+  await fade({ value: -10, seconds: 0.2 });
+  time.runTo(200);
+  for (const _ of "two tries") await store.fail("the disk is full");
+  let condition: Condition = { state: "full" };
+  const log = {
+    get condition() {
+      return condition;
+    },
+    retry() {
+      condition = { state: "ok" };
+      return Promise.resolve();
+    },
+  };
+  createStorageAlarm({ console, log, data: "data", timer: time.timer, say: () => {} });
+  time.runTo(1000);
+  await settled();
+  assertEquals([valueAt(console, "/general/_storage"), store.waiting], ["full", 1]);
+  await store.release();
+  assertEquals(valueAt(console, "/general/_storage"), "ok");
+  assertEquals([level(), restingLevel(), console.state.unsynced.size], [-10, -10, 0]);
+});
+
+Deno.test("during the storage alarm a fade is refused, unless the medium takes a change", async () => {
+  const { console, fade, level, store, time } = held();
+  await resultOf(console, tellStorage("full"));
+  const refused = fade({ value: -10, seconds: 0.2 });
+  await store.fail("the disk is full");
+  time.runTo(1000);
+  assertEquals([await refused, level(), console.state.unsynced.size], [12, -160, 0]);
+  const taken = fade({ value: -10, seconds: 0.2 });
+  await store.release();
+  time.runTo(2000);
+  assertEquals([await taken, level()], [0, -10]);
 });
 
 const withMixersOf = ({ state }: Console, faders: number) =>
