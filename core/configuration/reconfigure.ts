@@ -27,8 +27,11 @@ export function documentHash(written: WrittenConfiguration): string {
   return hexOf(sha256(new TextEncoder().encode(canonicalJson(written))));
 }
 
-/** The read-only members that are stored, so that a restart finds them again. */
-const STORED_READ_ONLY = ["_lastloadedsnap", "_lastloadedsnapid", "_hourmeter"];
+/**
+ * The read-only members that a restart finds again, because they are stored, or follow from stored
+ * values and the configuration.
+ */
+const STORED_READ_ONLY = ["_lastloadedsnap", "_lastloadedsnapid", "_hourmeter", "_defaultlabel"];
 
 /**
  * Makes the events that carry over to the state `after` the values of `before` that a restart would

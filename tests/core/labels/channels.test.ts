@@ -9,7 +9,7 @@ import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import type { Patch } from "../../../core/tree/tree.ts";
 import { set } from "../../../core/tree/set.ts";
 import { result, testConsole } from "../../service.ts";
-import { actor, codeOf, refusalOf, resultOf, valueAt } from "../actors.ts";
+import { actor, codeOf, refusalOf, restoring, resultOf, valueAt } from "../actors.ts";
 import { checkpointOf, recordingStore } from "../stores.ts";
 
 const channels = (...labels: [number, string][]) =>
@@ -234,6 +234,23 @@ Deno.test("a restart finds channels and labels, also of a channel that no fader 
     const moved = await testConsole({ configuration: other, records });
     assertEquals(shown(moved), [[13, "P", "P"], [0, "", ""]]);
     assertEquals(labels(moved), ["P", "Anna"]);
+  }
+});
+
+Deno.test("after another configuration a fader has the channel and the labels that a restart finds", async () => {
+  const found: readonly [[number, string][], unknown[]][] = [
+    [[], [11, "Host", "Host"]],
+    [[[13, "Studio"]], [13, "Studio", "Studio"]],
+  ];
+  for (const [third, moved] of found) {
+    const { console, store } = await recorded();
+    await result(console, set(`${at(0)}/sourceid`, 13));
+    const other = { mixers: [{ faders: channels([11, "Host"], [12, "Guest"], ...third) }] };
+    const contents = { configuration: other, settings: {}, snapshots: {} };
+    await result(console, restoring(console.state, contents));
+    assertEquals(shown(console)[0], moved);
+    const again = await testConsole({ configuration, records: store.records });
+    assertEquals(shown(again), shown(console));
   }
 });
 
