@@ -20,25 +20,34 @@ export function createProvider(options: ByteProviderOptions): ByteProvider {
   const world = { ...options, history: options.sessions.history, left: clients.remove };
 
   let tellsAll = false;
+  let { logics } = console.state.configuration;
   const stopWatching = console.watch((event) => {
-    if (clients.size === 0) return;
     if (changesConfiguration(event)) {
       // The values under a new configuration are told as if they had just changed, but only when
       // the logics follow its faders: before that, a red light would blink.
       tellsAll = true;
       queueMicrotask(() => {
         tellsAll = false;
-        tell(console.state.tree as Patch);
+        const { configuration, tree } = console.state;
+        const there = new Set(configuration.logics.map(({ id }) => id));
+        // A logic that is gone is read as off.
+        for (const { id } of logics) if (!there.has(id)) tellLogic(id, false);
+        logics = configuration.logics;
+        tell(tree as Patch);
       });
-    } else if (!tellsAll && event.type === "treechanged" && event.ofMeters !== true) {
+    } else if (
+      clients.size > 0 && !tellsAll && event.type === "treechanged" && event.ofMeters !== true
+    ) {
       tell(event.patch);
     }
   });
 
+  function tellLogic(number: number, isOn: boolean): void {
+    for (const client of clients) client.tellLogic(number, isOn);
+  }
+
   function tell(patch: Patch): void {
-    for (const [number, isOn] of logicsIn(patch)) {
-      for (const client of clients) client.tellLogic(number, isOn);
-    }
+    for (const [number, isOn] of logicsIn(patch)) tellLogic(number, isOn);
     if (![...clients].some(({ hearsLevels }) => hearsLevels)) return;
     for (const address of fadersIn(patch)) {
       for (const client of clients) client.tellLevel(address);

@@ -68,21 +68,21 @@ Deno.test("each pulse of a logic is sent, also a short one, in whole blocks", as
   for (const size of [...client.reads, ...other.reads]) assert(size % BLOCK_BYTES === 0);
 });
 
-Deno.test("after the restore of a configuration all its logics are sent, and its levels to clients that asked for levels", async () => {
+Deno.test("after the restore of a configuration all its logics are sent, those that are gone as off, and its levels to clients that asked for levels", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   await using listener = await connectClient(service);
   await listener.send("01 00 11030000 01");
   await listener.rest();
   await reconfigure(service, { logics: [{ id: 0x02cf, value: true }], mixers: [{ faders: 2 }] });
-  const logic = "03 110E0000 02CF01";
-  await until(() => listener.came.length === 1 + 3);
+  const logics = ["03 110E0000 000100", doorOff, "03 110E0000 02CF01"];
+  await until(() => listener.came.length >= 1 + 5);
   assertEquals(listener.came.slice(1), [
-    logic,
+    ...logics,
     "04 11030000 0000C180",
     "04 11030000 0001C180",
   ]);
-  assertEquals(await client.rest(), [logic]);
+  assertEquals(await client.rest(), logics);
   assertEquals(await client.ask(["02 00 110E0000 0002"]), [doorOff]);
 });
 
@@ -98,8 +98,8 @@ Deno.test("after the restore of a configuration a logic that follows faders does
   await until(() => client.came.at(-1) === red(true));
   const from = client.came.length;
   await reconfigure(service, { logics });
-  await until(() => client.came.length >= from + 2);
-  assertEquals(client.came.slice(from), [red(true), doorOn]);
+  await until(() => client.came.length >= from + 3);
+  assertEquals(client.came.slice(from), ["03 110E0000 000900", red(true), doorOn]);
 });
 
 Deno.test("sets and refusals have audit entries with the address", async () => {
