@@ -22,8 +22,7 @@ export function storageOf({ tree }: State): StorageState {
 
 /** Says whether changes are stored. */
 export function isStoring(state: State): boolean {
-  const storage = storageOf(state);
-  return storage === "ok" || storage === "slow";
+  return ["ok", "slow"].includes(storageOf(state));
 }
 
 /** Sets the condition of the medium in the tree. */

@@ -5,7 +5,7 @@
  * @module
  */
 import { createScheduler, type Step } from "../../fade/scheduler.ts";
-import type { Command, Done } from "../command.ts";
+import { changesConfiguration } from "../backup/restored.ts";
 import type { Console } from "../console.ts";
 import { isRefusal } from "../errors.ts";
 import { isDurable } from "../events.ts";
@@ -41,7 +41,7 @@ export function createFadeDriver(console: Console, timer: Timer): FadeDriver {
     const key = faderKey(fader);
     if (scheduler.levelOf(key) !== undefined) keep(key);
     const from = scheduler.start(key, levelIn(console.state.tree, fader)!, value, seconds);
-    console.dispatch(tellFades([fader], { _from: from, _to: value, _time: seconds }), DEVICE);
+    tell([fader], { _from: from, _to: value, _time: seconds });
   }
 
   /**
@@ -49,22 +49,43 @@ export function createFadeDriver(console: Console, timer: Timer): FadeDriver {
    * fader.
    */
   function endSettled(): void {
-    const settled = scheduler.keys().filter((key) => console.state.unsynced.get(key) !== true);
-    if (settled.length === 0) return;
-    for (const key of settled) scheduler.end(key);
-    console.dispatch(tellFades(settled.map(faderOf), OVER), DEVICE);
+    end(scheduler.keys().filter((key) => console.state.unsynced.get(key) !== true));
+  }
+
+  function end(keys: readonly number[]): void {
+    if (keys.length === 0) return;
+    keys.forEach(scheduler.end);
+    const faders = keys.map(faderOf);
+    console.dispatch(() => ({ events: [{ type: "fadeended", faders }], result: {} }), DEVICE);
+    tell(faders, OVER);
+  }
+
+  // A configuration that is being stored may lack the faders, or may be refused. By then another
+  // fade may have begun.
+  function tell(faders: readonly FaderAddress[], fade: Patch): void {
+    console.dispatch(({ unsynced, tree }) => {
+      const meant = faders.filter((fader) =>
+        levelIn(tree, fader) !== undefined &&
+        (fade !== OVER || unsynced.get(faderKey(fader)) !== true)
+      );
+      return {
+        events: meant.length === 0 ? [] : volatileChange(fadePatch(meant, fade)),
+        result: {},
+        waitsFor: changesConfiguration,
+      };
+    }, DEVICE);
   }
 
   function move(steps: readonly Step<number>[], tick: number | undefined): void {
     const { tree } = console.state;
-    const moved = steps.map(({ key, dB, last }) => ({ ...faderOf(key), dB, last }));
+    const moved = steps.map(({ key, dB }) => ({ ...faderOf(key), dB }));
     const elsewhere = moved.filter((level) => levelIn(tree, level) !== level.dB);
     if (elsewhere.length > 0) {
       console.dispatch(() => ({ events: [fadeStep(elsewhere, tick)], result: {} }), DEVICE);
     }
-    const rested = moved.filter(({ last }) => last);
+    const rested = steps.filter(({ last }) => last).map(({ key }) => key);
     if (rested.length === 0) return;
-    console.dispatch(endFades(rested), DEVICE);
+    end(rested);
     keep();
   }
 
@@ -81,21 +102,8 @@ export function createFadeDriver(console: Console, timer: Timer): FadeDriver {
 
   return {
     async stop() {
-      const moving = scheduler.keys();
-      for (const key of moving) scheduler.end(key);
-      if (moving.length > 0) console.dispatch(endFades(moving.map(faderOf)), DEVICE);
+      end(scheduler.keys());
       if (console.state.unsynced.size > 0) await keep();
     },
   };
-}
-
-function endFades(faders: readonly FaderAddress[]): Command<Done> {
-  return ({ tree }) => ({
-    events: [{ type: "fadeended", faders }, ...volatileChange(fadePatch(tree, faders, OVER))],
-    result: {},
-  });
-}
-
-function tellFades(faders: readonly FaderAddress[], fade: Patch): Command<Done> {
-  return ({ tree }) => ({ events: volatileChange(fadePatch(tree, faders, fade)), result: {} });
 }

@@ -43,7 +43,7 @@ export function fadeToValue(params: FadeToValue): Command<Done> {
     const events: ConsoleEvent[] = [{ type: "fadestarted", mixer, fader, seconds, value }];
     if (storage.onFault === "refuse" && !isStoring(state)) {
       // A restart could lose the level that the fade reaches, so the medium has to take this one.
-      const patch = levelsPatch([{ mixer, fader, dB: levelIn(state.tree, params)! }]);
+      const patch = levelsPatch([{ ...params, dB: levelIn(state.tree, params)! }]);
       events.push({ type: "valueskept", patch });
     }
     return {

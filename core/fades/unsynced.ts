@@ -49,17 +49,9 @@ function fadersPatch<Fader extends FaderAddress>(
   return { audio: { mixers } };
 }
 
-/**
- * Makes the patch that sets members of `fade` of some faders; undefined if the tree has none of
- * these faders.
- */
-export function fadePatch(
-  tree: Branch,
-  faders: readonly FaderAddress[],
-  fade: Patch,
-): Patch | undefined {
-  const known = faders.filter((address) => levelIn(tree, address) !== undefined);
-  return known.length === 0 ? undefined : fadersPatch(known, () => ({ fade }));
+/** Makes the patch that sets members of `fade` of some faders. */
+export function fadePatch(faders: readonly FaderAddress[], fade: Patch): Patch {
+  return fadersPatch(faders, () => ({ fade }));
 }
 
 /** The part of the tree, or of a patch, that contains the levels of faders. */

@@ -70,9 +70,7 @@ export function isWritable(member: string): boolean {
  */
 export function undoablePatch(event: ConsoleEvent): Patch | undefined {
   if (event.type === "treechanged") return event.kept && event.patch;
-  return event.type === "fadestarted"
-    ? levelsPatch([{ mixer: event.mixer, fader: event.fader, dB: event.value }])
-    : undefined;
+  return event.type === "fadestarted" ? levelsPatch([{ ...event, dB: event.value }]) : undefined;
 }
 
 /** Returns the values of a tree in the shape of a patch, and adds their number to the counts. */

@@ -198,3 +198,14 @@ Deno.test("if the restored configuration could not be stored, the fade goes on a
   time.runTo(1000);
   assertEquals(level(3), -10);
 });
+
+Deno.test("a fade that ends while a configuration without its fader is restored has ended also if that could not be stored", async () => {
+  const { console, fade, store, time } = held();
+  await fade({ fader: 5, value: -10, seconds: 0.2 });
+  const restored = codeOf(console, withMixersOf(console, 2));
+  time.runTo(200);
+  await store.fail("the disk is full");
+  await store.release();
+  assertEquals(await restored, 12);
+  assertEquals(valueAt(console, "/audio/mixers/0/faders/5/fade/_time"), 0);
+});
