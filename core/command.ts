@@ -25,8 +25,7 @@ export type Decision<Result> =
     readonly result: Result;
     /**
      * Says whether the decision depends on an event that is being stored, so that it has to be made
-     * again once that event is in force. A command with durable events needs it only if it may also
-     * have none: its write fails with the earlier one.
+     * again once that event is in force. Only for commands whose own events are volatile.
      */
     readonly waitsFor?: (event: ConsoleEvent) => boolean;
     /** The subject for the audit trail and the steps to undo: the name of a snapshot. */

@@ -412,7 +412,10 @@ export const EMBER_MESSAGE_BYTES = 64 * 1024;
 /** Maximum size in bytes of the part of a message in one packet of Ember+. */
 export const EMBER_PACKET_BYTES = 1024;
 
-/** Maximum nesting depth of the containers in a message of Ember+. A path of 16 nodes has 68. */
+/**
+ * Maximum nesting depth of the containers in a message of Ember+, and maximum number of numbers in
+ * a path. A path of 16 nodes has a depth of 68.
+ */
 export const EMBER_DEPTH = 96;
 
 /** Minimum interval in ms between updates for a client of Ember+ or ECP: 25 a second. */

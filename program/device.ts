@@ -18,6 +18,7 @@ import { warn } from "./print.ts";
 
 /** A device with the configuration file of a console. */
 export interface FileDevice extends Device {
+  readonly file: string;
   /**
    * Tries again to write a restored configuration that is not in its file; returns the reason if
    * that failed.
@@ -71,6 +72,7 @@ export function createDevice(console: Console, file: string): FileDevice {
       return failure;
     },
     settled: () => writing,
+    file,
     writeAgain: write,
   };
 }

@@ -263,12 +263,16 @@ async function settled(given: Given, id: string, looks: number): Promise<void> {
     if (isFailure && !given.has("wait")) throw answer;
     const state = isFailure ? undefined : await answer.json().catch(() => undefined);
     const wasAway = isAway;
-    isAway = isFailure || given.has("wait") && answer.status >= 500;
+    const why = isFailure
+      ? answer.message
+      : answer.status >= 500
+      ? `${url} answers with status ${answer.status}`
+      : answer.ok && state === undefined
+      ? `the answer of ${url} was cut off`
+      : undefined;
+    isAway = given.has("wait") && why !== undefined;
     if (!isAway && state !== "running") return;
-    if (isAway && !wasAway) {
-      const why = isFailure ? answer.message : `${url} answers with status ${answer.status}`;
-      report(`${why}; the waiting goes on`);
-    }
+    if (isAway && !wasAway) report(`${why}; the waiting goes on`);
     if (look === KEPT_LOOKS) {
       report(
         "waiting for consoles that have not done it; Ctrl-C stops the waiting, not the batch: " +

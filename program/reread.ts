@@ -36,17 +36,20 @@ const AT_ONCE: readonly string[] = ["auth", "anonymous", "fleet"];
  * that needs a restart, or could not be stored or written.
  */
 export async function reread({ console, device, scheduler, source }: Reread): Promise<string> {
-  if (source === undefined) throw new Failure("there is no configuration file to read");
   await device.settled();
+  if (source === undefined) {
+    if (console.state.replaces !== undefined) return await writeRestored(device);
+    throw new Failure("there is no configuration file to read");
+  }
   const { written } = loadConfiguration(source);
   const { configuration: { written: before }, replaces } = console.state;
   const hash = documentHash(written);
-  if (hash === documentHash(before)) return `${source} has not changed`;
-  if (replaces?.includes(hash)) {
-    const failure = await device.writeAgain();
-    if (failure !== undefined) throw new Failure(failure);
-    return `the restored configuration is in ${source} now`;
+  if (hash === documentHash(before)) {
+    // The owner may have written a restored configuration: it must not be written again later.
+    await device.writeAgain();
+    return `${source} has not changed`;
   }
+  if (replaces?.includes(hash)) return await writeRestored(device);
   const own = differingOwnParts(before, written).filter((part) => !AT_ONCE.includes(part));
   if (own.length > 0) throw new Failure(`${source}: changing ${own.join(", ")} needs a restart`);
   const contents = {
@@ -59,4 +62,10 @@ export async function reread({ console, device, scheduler, source }: Reread): Pr
   if (isRefusal(outcome)) throw new Failure(outcome.message);
   await device.settled();
   return `${source} is in force`;
+}
+
+async function writeRestored(device: FileDevice): Promise<string> {
+  const failure = await device.writeAgain();
+  if (failure !== undefined) throw new Failure(failure);
+  return `the restored configuration is in ${device.file} now`;
 }

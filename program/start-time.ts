@@ -13,8 +13,9 @@ import type { Clock } from "../core/ports.ts";
 const SET_MS = 10_000;
 
 /**
- * Makes the function that returns the start of the process, in s since 1970. Where a clock is set
- * only after the start, as on a machine without a battery, so is the start that it returns.
+ * Makes the function that returns the start of the process, in s since 1970. If the clock is
+ * set after the start, as on a machine without a battery, the returned start moves with it; so it
+ * does after a suspend, during which the monotonic clock stands still.
  */
 export function createStartTime({ now, monotonic }: Clock): () => number {
   let startedAt = now() - monotonic();

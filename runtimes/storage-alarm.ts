@@ -129,9 +129,9 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
       if (console.unstored || keep !== undefined) await tryAgain();
     },
     sayLost() {
-      // A level at which a fade ended is not on the medium, where changes are refused.
+      // With `storage.onFault` "refuse", a level at which a fade ended may not be on the medium.
       const { unsynced } = console.state;
-      if (console.unstored || unsynced.size > 0) {
+      if (console.unstored || (shown !== "ok" && unsynced.size > 0)) {
         say(`changes made while ${data} failed were not stored, and are lost`);
       }
     },

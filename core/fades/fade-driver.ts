@@ -60,8 +60,8 @@ export function createFadeDriver(console: Console, timer: Timer): FadeDriver {
     tell(faders, OVER);
   }
 
-  // A configuration that is being stored may lack the faders, or may be refused. By then another
-  // fade may have begun.
+  // This waits for a configuration that is being stored, because that may lack the faders, or be
+  // refused; another fade may have begun by then.
   function tell(faders: readonly FaderAddress[], fade: Patch): void {
     console.dispatch(({ unsynced, tree }) => {
       const meant = faders.filter((fader) =>

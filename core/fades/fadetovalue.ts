@@ -7,11 +7,10 @@ import { stepsOf } from "../../fade/plan.ts";
 import { changesConfiguration } from "../backup/restored.ts";
 import type { Command, Done } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
-import type { ConsoleEvent } from "../events.ts";
-import { isStoring } from "../storage-alarm.ts";
+import { isStoring, storageOf } from "../storage-alarm.ts";
 import { type FaderAddress, findFader } from "../tree/resources.ts";
 import { writeChange } from "../tree/set.ts";
-import { faderKey, levelIn, levelsPatch, movingCount } from "./unsynced.ts";
+import { faderKey, levelIn, movingCount } from "./unsynced.ts";
 
 /** The parameters of a fade. */
 export interface FadeToValue extends FaderAddress {
@@ -24,8 +23,8 @@ export interface FadeToValue extends FaderAddress {
 /**
  * Fades a fader to a level, always linear in the travel. A new fade of a fader replaces the running
  * one from its present level; a set or a load of that fader ends it. Refused: an unknown mixer or
- * fader (6), more concurrent fades than `limits.fades` (11); with `storage.onFault` "refuse", while
- * the storage alarm lasts, a fade whose start the medium does not take (12).
+ * fader (6), more concurrent fades than `limits.fades` (11); with `storage.onFault` "refuse", any
+ * fade while the storage alarm lasts (12), because a restart would lose the level that it reaches.
  */
 export function fadeToValue(params: FadeToValue): Command<Done> {
   return (state) => {
@@ -40,14 +39,11 @@ export function fadeToValue(params: FadeToValue): Command<Done> {
     if (state.unsynced.get(faderKey(params)) !== true && movingCount(state.unsynced) >= fades) {
       return refuse("limitReached", `${fades} faders are moving already`);
     }
-    const events: ConsoleEvent[] = [{ type: "fadestarted", mixer, fader, seconds, value }];
     if (storage.onFault === "refuse" && !isStoring(state)) {
-      // A restart could lose the level that the fade reaches, so the medium has to take this one.
-      const patch = levelsPatch([{ ...params, dB: levelIn(state.tree, params)! }]);
-      events.push({ type: "valueskept", patch });
+      return refuse("notStored", `the medium stores no changes: ${storageOf(state)}`);
     }
     return {
-      events,
+      events: [{ type: "fadestarted", mixer, fader, seconds, value }],
       result: {},
       // A set of this fader that is being stored comes first: the fade starts from its level.
       waitsFor: (event) =>

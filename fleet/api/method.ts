@@ -29,6 +29,8 @@ export interface HubConnection {
   /** Subscribes; refused (11) where there are too many subscriptions. */
   subscribe(path: Path): Refusal | undefined;
   unsubscribe(path: Path): void;
+  /** Called when a request has brought the token of a user, for itself or to log in. */
+  userCame(): void;
   /** Logs a user in on this connection, or, without one, out. */
   logIn(user: Person | undefined): void;
 }

@@ -63,6 +63,7 @@ export async function carryOut(request: Envelope, caller: HubCaller): Promise<Ou
   }
   const user = await core.authenticate(token, actor.from);
   if (isRefusal(user)) return user;
+  caller.connection?.userCame();
   return badQuery ?? await method(request, { ...caller, actor: by(user, caller) });
 }
 
@@ -73,6 +74,7 @@ function by(user: Person, { actor }: HubCaller) {
 /** Logs a connection in with a token; a wrong token logs it out. Over HTTP it only checks it. */
 async function auth({ token }: Envelope, { core, actor, connection }: HubCaller) {
   const user = isGiven(token) ? await core.authenticate(token, actor.from) : NO_TOKEN;
+  if (!isRefusal(user)) connection?.userCame();
   connection?.logIn(isRefusal(user) ? undefined : user);
   return isRefusal(user) ? user : { result: undefined };
 }

@@ -14,7 +14,6 @@ import {
   readSmallMessage,
 } from "../../transport/control-api/envelope.ts";
 import { jsonOf } from "../../transport/json-answers.ts";
-import { isGiven } from "../../transport/tokens.ts";
 import {
   INTERNAL_ERROR,
   MESSAGE_TOO_BIG,
@@ -89,6 +88,7 @@ export function createHubSockets(
         subscriptions.remove(path);
         outbox.forget(formatPath(path));
       },
+      userCame: () => void (isStranger = false),
       logIn(who) {
         loggedIn = who;
         rights = rightsOf(who);
@@ -120,7 +120,6 @@ export function createHubSockets(
     async function answer(request: Message): Promise<ReadyAnswer> {
       const actor = { user: userNow(), from: address };
       const given = await answerAtHub(request, { ...parts, actor, connection });
-      if (given.success && "token" in request && isGiven(request.token)) isStranger = false;
       const text = jsonOf(given, scheduler, address);
       if (!(text instanceof Promise)) return { text };
       // Updates during the writing of the answer are newer, so they are sent after it.

@@ -265,8 +265,8 @@ function sinceOf(user: Who): string | undefined {
 const NO_ROOM = refuse("limitReached", "too many batches are not settled yet");
 
 function noBatch(id: string): Refusal {
-  const why = `there is no batch ${shown(id)}, or it was of live commands of a hub that has ` +
-    "restarted";
+  const why = `there is no batch ${shown(id)}, or a hub that has restarted had it in ` +
+    "its memory alone";
   return refuse("noSuchObject", why, "id");
 }
 

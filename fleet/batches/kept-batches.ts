@@ -162,7 +162,7 @@ export function createKeptBatches(
 
   function dropOldest(of: readonly Batch[]): boolean {
     const settled = of.filter(({ isSettled }) => isSettled);
-    // The ledger has batches of kept commands, too; one of live commands is in this memory alone.
+    // The ledger has most batches of kept commands, too; one of live commands is here alone.
     const oldest = settled.find(isKept) ?? settled[0] ?? of.find(mayDrop);
     if (oldest !== undefined) drop(oldest);
     return oldest !== undefined;

@@ -27,7 +27,7 @@ export function outcomesOf({ commands }: Pick<HubCore, "commands">, id: string):
 
 /**
  * Submits the commands of a batch that is in the memory, and takes the refusals of its plan. A
- * batch without any command is not stored. Resolves once the ledger has each kept command, or has
+ * new batch without any command is not stored. Resolves once the ledger has each kept command, or has
  * not taken it: what fails is the result of the consoles.
  */
 export async function submitBatch(

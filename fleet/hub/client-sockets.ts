@@ -70,7 +70,7 @@ export function createClientSockets(
     const isOfAddress = ofAddress.of(address) >= most.ofAddress;
     return clients.values().find((one) =>
       (!isOfAddress || one.address === address) && one.listener.isStranger() &&
-      leaving.of(one.address) < GIVING_WAY
+      (user !== undefined || leaving.of(one.address) < GIVING_WAY)
     );
   }
 

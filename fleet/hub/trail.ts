@@ -1,6 +1,6 @@
 /**
  * The audit trail of a fleet, as a hub writes it: no single caller but an admin can push the lines
- * of other callers out of it by its calls, and no console by the calls that it tells.
+ * of other callers out of it at once by its calls, and no console by the calls that it tells.
  *
  * @module
  */

@@ -170,7 +170,7 @@ function sayMissing(file: string): void {
   const read = readToServe(file);
   const faults = "faults" in read ? read.faults : [];
   for (const { path, reason } of faults) {
-    print(`${file}: ${path}: ${reason}: the service does not start without it`);
+    print(`${file}: ${path}: ${reason}: the service does not start before that is mended`);
   }
   const { ca } = loadConfiguration(file).fleet;
   if (ca === undefined) return;

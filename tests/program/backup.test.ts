@@ -2,11 +2,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { filesIn, gunzip } from "../core/backup/archives.ts";
-import { until } from "../service.ts";
 import { type Running, startFaderd as startProcess } from "./faderd.ts";
 import { faderd } from "./in-process.ts";
 import { adminOf, archiveOf, backupOf, restoreTo } from "./restores.ts";
-import { failure, read, rpc, type Scene, sceneOf, stopped } from "./scene.ts";
+import { failure, hangUp, read, rpc, type Scene, sceneOf, stopped } from "./scene.ts";
 
 const CONFIGURATION = { mixers: [{ name: "Big", faders: 4 }], limits: { rest: { burst: 0 } } };
 const OTHER = { mixers: [{ name: "Small", faders: 2 }], limits: { rest: { burst: 0 } } };
@@ -178,6 +177,36 @@ Deno.test("a configuration file that could not be written is reported, and writt
   assertEquals(await read(edited, "audio/mixers/0/_name"), "Big");
 });
 
+Deno.test("a restored configuration that its owner wrote to the file is not written again over an earlier one", async () => {
+  await using scene = await sceneOf(CONFIGURATION);
+  const { config } = scene;
+  await Deno.mkdir(`${config}.new`);
+  await using service = await scene.start();
+  const archive = await archiveOf(configurationFile(OTHER));
+  await restoreTo(service, archive, ["FWCONFIG"], adminOf(service));
+  scene.configure(OTHER);
+  assertStringIncludes(await hangUp(service), `${config} has not changed`);
+  await Deno.remove(`${config}.new`);
+  scene.configure(CONFIGURATION);
+  assertStringIncludes(await hangUp(service), `${config} is in force`);
+  assertEquals(await json(config), CONFIGURATION);
+});
+
+Deno.test("without --config SIGHUP writes a restored configuration that could not be written before", async () => {
+  await using scene = await sceneOf();
+  const written = `${scene.data}/configuration.json`;
+  await using service = await scene.start();
+  await Deno.mkdir(`${written}.new`);
+  const archive = await archiveOf(configurationFile(OTHER));
+  await restoreTo(service, archive, ["FWCONFIG"], adminOf(service));
+  await Deno.remove(`${written}.new`);
+  assertStringIncludes(
+    await hangUp(service),
+    `the restored configuration is in ${written} now`,
+  );
+  assertEquals((await json(written)).mixers, OTHER.mixers);
+});
+
 Deno.test("after a configuration file could not be written, SIGHUP tries again, and puts in force a file that was changed meanwhile", async () => {
   await using scene = await sceneOf(CONFIGURATION);
   const { config } = scene;
@@ -187,24 +216,21 @@ Deno.test("after a configuration file could not be written, SIGHUP tries again, 
     const archive = await archiveOf(configurationFile(OTHER));
     await restoreTo(service, archive, ["FWCONFIG"], adminOf(service));
   };
-  const hangUp = async () => {
-    const from = service.stderr.length;
-    service.kill("SIGHUP");
-    await until(() => service.stderr.slice(from).includes("\n"));
-    return service.stderr.slice(from);
-  };
   await restore();
-  assertMatch(await hangUp(), /^faderd: SIGHUP: nothing has changed: the restored .*: File exists/);
+  assertMatch(
+    await hangUp(service),
+    /^faderd: SIGHUP: nothing has changed: the restored .*: File exists/,
+  );
   await Deno.remove(`${config}.new`);
-  assertStringIncludes(await hangUp(), `the restored configuration is in ${config} now`);
+  assertStringIncludes(await hangUp(service), `the restored configuration is in ${config} now`);
   assertEquals(await json(config), OTHER);
   scene.configure(CONFIGURATION);
-  assertStringIncludes(await hangUp(), `${config} is in force`);
+  assertStringIncludes(await hangUp(service), `${config} is in force`);
   await Deno.mkdir(`${config}.new`);
   await restore();
   await Deno.remove(`${config}.new`);
   scene.configure({ ...CONFIGURATION, mixers: [{ name: "Edited", faders: 3 }] });
-  assertStringIncludes(await hangUp(), `${config} is in force`);
+  assertStringIncludes(await hangUp(service), `${config} is in force`);
   assertEquals(await read(service, "audio/mixers/0/_name"), "Edited");
 });
 

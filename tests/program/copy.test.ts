@@ -464,7 +464,7 @@ Deno.test("a restore names the files of the configuration that the copy lacks an
   assertStringIncludes(
     said,
     `${config}: hooks.applied: expected the absolute path of a program that may be run, ${hook} ` +
-      "is not there: the service does not start without it\n",
+      "is not there: the service does not start before that is mended\n",
   );
   const noHub = `${config}: fleet.ca: ${ca} is not there: the console dials no hub without it\n`;
   assertStringIncludes(said, noHub);

@@ -4,7 +4,7 @@
  * @module
  */
 import { assertEquals, assertMatch } from "@std/assert";
-import type { Json } from "../service.ts";
+import { type Json, until } from "../service.ts";
 import { type Ended, type Running, temporaryFolder } from "./faderd.ts";
 import { startFaderd } from "./in-process.ts";
 
@@ -53,6 +53,14 @@ export async function stopped(running: Running): Promise<Ended> {
   const ended = await running.ended();
   assertEquals(ended.code, 0, ended.stderr);
   return ended;
+}
+
+/** Sends SIGHUP, and returns the line that the service prints about it. */
+export async function hangUp(running: Running): Promise<string> {
+  const before = running.stderr.length;
+  running.kill("SIGHUP");
+  await until(() => running.stderr.slice(before).includes("\n"));
+  return running.stderr.slice(before);
 }
 
 /** Calls an RPC. */

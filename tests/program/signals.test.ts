@@ -2,17 +2,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { openSocket, until } from "../service.ts";
 import { type Running, startFaderd as startProcess, temporaryFolder } from "./faderd.ts";
-import { read, sceneOf } from "./scene.ts";
+import { hangUp, read, sceneOf } from "./scene.ts";
 
 const CONSOLE = { mixers: [{ faders: 2 }], device: { serial: "1" } };
-
-/** Sends SIGHUP, and returns the line that the service prints about it. */
-async function hangUp(running: Running): Promise<string> {
-  const before = running.stderr.length;
-  running.kill("SIGHUP");
-  await until(() => running.stderr.slice(before).includes("\n"));
-  return running.stderr.slice(before);
-}
 
 const socketOf = ({ url }: Running) => openSocket(`${url.replace("http", "ws")}/api/ws`);
 const fadersOf = async (running: Running) =>

@@ -265,7 +265,7 @@ Deno.test("at the end of the service the state in force is stored, or reported a
   assertEquals(failing.time.pending(), 0);
 });
 
-Deno.test("where changes are refused, a level that a fade reached and that was not stored is reported as lost", async () => {
+Deno.test("where changes are refused, the level of a fade that was not stored is reported as lost", async () => {
   const { alarm, become, console, said } = await alarmed({ state: "ok" }, {
     configuration: refusing,
   });

@@ -78,8 +78,8 @@ Deno.test("a batch of kept commands is shown, carried out once and repeated by a
   const hidden = await second.served.rpc("fleetbatch", { batch: BATCH }, other);
   assertEquals(hidden.error, {
     code: 6,
-    message: `id: there is no batch "${BATCH}", or it was of live commands of a hub that has ` +
-      "restarted",
+    message: `id: there is no batch "${BATCH}", or a hub that has restarted had it in ` +
+      "its memory alone",
   });
   await using client = connect(second.served.socket, { token });
   await client.ready();

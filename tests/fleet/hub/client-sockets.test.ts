@@ -84,7 +84,7 @@ Deno.test("where all sockets of a hub are taken, the oldest one without a user g
   assertEquals(user.closedWith(), undefined);
 });
 
-Deno.test("few sockets of an address are closed at a time to give way, so their number is bounded", async () => {
+Deno.test("few sockets of an address are closed at a time to give way to strangers, and any to users", async () => {
   const { from } = open({ all: 1000, ofAddress: 20 });
   const strangers = [];
   for (let at = 0; at < 20 + GIVING_WAY; at++) strangers.push(expectOpen(await from("a")));
@@ -92,6 +92,7 @@ Deno.test("few sockets of an address are closed at a time to give way, so their 
   strangers[0]!.end();
   expectOpen(await from("a"));
   assertEquals(await from("a"), 503);
+  expectOpen(await from("a", USER_TOKEN));
 });
 
 Deno.test("where a hub lets callers in without a login, they give way only to users", async () => {

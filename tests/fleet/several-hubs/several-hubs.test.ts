@@ -86,7 +86,7 @@ Deno.test("a batch of the other hub is refused with the name of that hub, to eve
   }
   const anna = { name: "anna", may: "admin" } as const;
   const noBatch =
-    `id: there is no batch "${id}", or it was of live commands of a hub that has restarted`;
+    `id: there is no batch "${id}", or a hub that has restarted had it in its memory alone`;
   assertEquals(await askedBy(anna), 'the results of this batch are at the hub "hub-b": ask there');
   assertEquals(
     await askedBy({ name: "ben", may: "operate" }),
