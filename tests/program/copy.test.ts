@@ -437,8 +437,13 @@ Deno.test("a restore on a full medium does not say that the copy is at fault", a
   await using _scene = scene;
   const data = scene.file("full");
   const { open } = Deno;
-  const full = (path: string, options?: Deno.OpenOptions) =>
-    open(path.startsWith(`${data}/restoring/`) ? "/dev/full" : path, options);
+  const full = async (path: string, options?: Deno.OpenOptions) => {
+    const file = await open(path, options);
+    const writeSync = () => {
+      throw Object.assign(new Error("no space"), { code: "ENOSPC" });
+    };
+    return path.startsWith(`${data}/restoring/`) ? Object.assign(file, { writeSync }) : file;
+  };
   Object.assign(Deno, { open: full });
   try {
     assertEquals(
