@@ -149,7 +149,10 @@ export function createConsole(options: ConsoleOptions): Console {
   const snapshotList = rememberingSnapshotList();
   const readers = new Set<Reader>();
   const budget = createWriteBudget(clock);
-  const publisher = createPublisher(options.state, onWatcherFault);
+  const publisher = createPublisher(
+    { ...options.state, startedAt: clock.monotonic() },
+    onWatcherFault,
+  );
   const trail = createTrail(audit, (actor, bytes) => {
     budget.owe(actor, bytes, publisher.state.configuration.limits.writes);
   });
@@ -286,13 +289,13 @@ function createPending(publisher: ReturnType<typeof createPublisher>) {
 
 /** Decides commands, has their events stored, and returns their outcomes. */
 function createAnswerer(
-  { store, clock, random, connections, onStoreFault }: ConsoleOptions,
+  options: ConsoleOptions,
   publisher: ReturnType<typeof createPublisher>,
   budget: WriteBudget,
   trail: Trail,
   recorder: UndoRecorder,
 ) {
-  const ports: DecisionPorts = { clock, random, connections };
+  const { store, clock, onStoreFault } = options;
   const pending = createPending(publisher);
   let lastWrite: Promise<void> = Promise.resolve();
   const answerer = { carryOut, keeping: "stored" as Keeping };
@@ -377,7 +380,7 @@ function createAnswerer(
       ? undefined
       : mayRefusal(pending.state.configuration, by, needs);
     const decide = by.command === undefined ? command : once(command, by.command);
-    const decision = refusal ?? decide(pending.state, by, ports);
+    const decision = refusal ?? decide(pending.state, by, options);
     if (isRefusal(decision)) return decision;
     const { events, uncharged, waitsFor } = decision;
     if (waitsFor !== undefined && pending.has(waitsFor)) {

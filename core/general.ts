@@ -25,11 +25,11 @@ export function hourmeterOf({ tree }: State): number {
  * `_activewebsockets` up to date, or only one of them. A `get` does so for the members that it
  * reads. While clients are connected, all members are refreshed every second and not at each
  * connection, so that a thousand clients that connect at once are not told a thousand times how
- * many they are. The origin of the monotonic clock is the start of the program.
+ * many they are.
  */
 export function refreshGeneral(only?: string): Command<Done> {
   return (state, _actor, { clock, connections }) => {
-    const uptime = clock.monotonic();
+    const uptime = clock.monotonic() - state.startedAt;
     const values: Record<string, Leaf> = {
       _systemtime: Math.floor(clock.now() / SECOND_MS),
       _uptime: Math.floor(uptime / SECOND_MS),

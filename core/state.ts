@@ -48,6 +48,8 @@ export interface State extends PreparedConfiguration {
   readonly commandsDone: CommandsDone;
   /** The hours of operation before this start. */
   readonly hours: number;
+  /** The time of this start on the monotonic clock, in ms: `_uptime` counts from it. */
+  readonly startedAt: number;
   readonly settings: Settings;
   /**
    * Number of characters of each settings document as JSON: counted when it is restored, because
@@ -94,6 +96,7 @@ export function initialState(configuration: Configuration): State {
     access: new Map(),
     commandsDone: NO_COMMANDS_DONE,
     hours: 0,
+    startedAt: 0,
     settings: new Map(),
     settingsBytes: new Map(),
     staged: new Map(),

@@ -55,6 +55,15 @@ Deno.test("_hourmeter is stored once an hour, and continues after a restart", as
   assertEquals((await times(again))[2], 3);
 });
 
+Deno.test("_uptime and _hourmeter count from the start of the console, wherever its clock begins", async () => {
+  const clock = stillClock();
+  clock.tick(10 * HOUR);
+  const console = await testConsole({ clock });
+  assertEquals((await times(console)).slice(1), [0, 0]);
+  clock.tick(HOUR);
+  assertEquals((await times(console)).slice(1), [3600, 1]);
+});
+
 Deno.test("watchers receive the changed members of general, and no others", async () => {
   const clock = stillClock();
   const console = await testConsole({ clock });
