@@ -1,7 +1,7 @@
 /**
  * The history of levels and loudness: the readings of the meters of the console in the last hour,
- * one point a second. It is held in memory only, so that a restart forgets it; a meter that no
- * engine has reported has no history.
+ * one point a second. It is held in memory only, so that a restart forgets it, as does another
+ * configuration; a meter that no engine has reported has no history.
  *
  * While an engine renders such meters, they are read once a second even without subscribers; with
  * subscribers, every report counts.
