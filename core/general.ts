@@ -46,8 +46,8 @@ export function refreshGeneral(only?: string): Command<Done> {
 }
 
 /**
- * Stores `_hourmeter` if it has grown. It is called every second while clients are connected, and
- * at the end of the program; a power cut loses the hours without clients.
+ * Stores `_hourmeter` if it has grown. It is called every second while a WebSocket is open, and at
+ * the end of the program; a power cut loses the hours without one.
  */
 export const keepHours: Command<Done> = (state) => {
   const hours = hourmeterOf(state);
