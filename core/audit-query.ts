@@ -50,12 +50,10 @@ export type ReadAudit = (query: AuditQuery) => Promise<readonly AuditLine[] | Re
 /** Returns the function that says whether a query selects a line; it ignores the limit. */
 export function auditFilter(query: AuditQuery): (line: AuditLine) => boolean {
   const { since, until, user, path, outcome } = query;
-  const from = since === undefined ? "" : new Date(since).toISOString();
-  const end = until === undefined ? undefined : new Date(until).toISOString();
   const branch = path === undefined ? undefined : branchOf(path);
   return (line) =>
-    line.at >= from &&
-    (end === undefined || line.at < end) &&
+    (since === undefined || Date.parse(line.at) >= since) &&
+    (until === undefined || Date.parse(line.at) < until) &&
     (user === undefined || user === (line.user ?? "")) &&
     (outcome === undefined || (outcome === "done" ? line.changes : line.refused) !== undefined) &&
     (branch === undefined || pathsOf(line).some((path) => branchOf(path).startsWith(branch)));

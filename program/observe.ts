@@ -163,12 +163,12 @@ export function followEngines(console: Console, tell: EventLog): void {
       claims: claims.length,
     });
     const before = late;
-    late = claims.filter(({ isLate }) => isLate).map(({ user }) => user);
+    late = claims.filter(({ isLate }) => isLate).map(({ user }) => user.name);
     for (const user of late.filter((user) => !before.includes(user))) {
       warn(`engine ${user} falls behind: its sound has gaps`);
     }
-    for (const { user, isLate } of claims) {
-      if (!isLate && before.includes(user)) report(`engine ${user} is no longer late`);
+    for (const { user: { name }, isLate } of claims) {
+      if (!isLate && before.includes(name)) report(`engine ${name} is no longer late`);
     }
   });
 }

@@ -83,7 +83,7 @@ export async function* filesOfTag(
 async function bytesOfTag(state: State, tag: Exclude<Tag, SnapshotTag>): Promise<Uint8Array> {
   switch (tag) {
     case "FWCONFIG":
-      return jsonFile(withoutOwnParts(state.configuration.written));
+      return jsonFile(withoutOwnParts(state.configuration.written), tagTable[tag].bytes);
     case "TLS":
       return pemOf(state.tls);
     case "USERS":
@@ -91,11 +91,16 @@ async function bytesOfTag(state: State, tag: Exclude<Tag, SnapshotTag>): Promise
     case "VIEW":
       return viewDocumentsFile(state.viewDocuments);
     default:
-      return jsonFile(settingsOf(state, tag));
+      return jsonFile(settingsOf(state, tag), tagTable[tag].bytes);
   }
 }
 
-/** Makes the bytes of a readable JSON file: indented, with a line end. */
-function jsonFile(value: unknown): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
+/**
+ * Makes the bytes of a readable JSON file: indented, with a line end. A document of more than
+ * `most` bytes is written without indents, because an archive may have brought it so.
+ */
+function jsonFile(value: unknown, most = Infinity): Uint8Array {
+  const encoder = new TextEncoder();
+  const readable = encoder.encode(`${JSON.stringify(value, null, 2)}\n`);
+  return readable.length > most ? encoder.encode(JSON.stringify(value)) : readable;
 }

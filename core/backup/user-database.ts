@@ -20,14 +20,19 @@ const USERS_VERSION = 1;
 
 const NONCE_BYTES = 24;
 
+/** Earlier versions stored a time of that day for 9999-12-31. */
+const DAY_AFTER_9999 = /^\+010000-01-01T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+const timestamp = v.pipe(v.string(), v.isoTimestamp());
+
 const usersSchema = v.array(v.strictObject({
   name: v.pipe(v.string(), v.regex(USER_NAME)),
   groups: whole(0, ALL_GROUPS),
   admin: v.boolean(),
   engine: v.boolean(),
   may: v.picklist(MAY),
-  created: v.pipe(v.string(), v.isoTimestamp()),
-  expires: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
+  created: timestamp,
+  expires: v.exactOptional(v.union([timestamp, v.pipe(v.string(), v.regex(DAY_AFTER_9999))])),
   tokenHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 }));
 

@@ -63,7 +63,7 @@ export function claimPaths(user: User, paths: readonly Path[]): Command<undefine
     const { own, claims: before, lost } = state.engines;
     const claims = new Map(before);
     const isLate = before.get(connection)?.isLate ?? false;
-    if (paths.length > 0) claims.set(connection, { user: user.name, paths, isLate });
+    if (paths.length > 0) claims.set(connection, { user, paths, isLate });
     else claims.delete(connection);
     const stepsAside = own === "standsIn" && paths.length > 0;
     const engines: Engines = {
@@ -144,12 +144,6 @@ export function forgetLost(state: State): ConsoleEvent[] {
 
 function isThere({ tree }: State, path: Path): boolean {
   return find(tree, path) !== undefined;
-}
-
-/** Returns the connections that have claimed paths but whose users are not engines any more. */
-export function claimsWithoutRight({ engines, users }: State): readonly number[] {
-  const claims = [...engines.claims].filter(([, { user }]) => !isEngine(users.get(user)));
-  return claims.map(([connection]) => connection);
 }
 
 /** Makes the events of a change of the engines, and of `general/_engine` if its value changes. */

@@ -5,11 +5,12 @@
  * @module
  */
 import { formatPath, type Path } from "../tree/tree.ts";
+import type { User } from "../users/user.ts";
 
 /** The paths that a client renders as an engine. */
 export interface Claim {
-  /** The name of its user. */
-  readonly user: string;
+  /** Its user at the time of the claim. */
+  readonly user: User;
   /** Only this engine reports values at and below these paths. */
   readonly paths: readonly Path[];
   /** Whether the engine has reported that it renders slower than real time. */
@@ -68,6 +69,6 @@ export function claimOver(
   for (const [other, { user, paths }] of claims) {
     if (other === connection) continue;
     const taken = paths.find((one) => overlaps(one, path));
-    if (taken !== undefined) return `${formatPath(taken)}, which engine ${user} has claimed`;
+    if (taken !== undefined) return `${formatPath(taken)}, which engine ${user.name} has claimed`;
   }
 }

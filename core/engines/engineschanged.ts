@@ -19,7 +19,7 @@ export const engineschanged: EventDefinition<EnginesChanged> = {
       const is = after.get(connection);
       // The lateness of an engine is not a change made by a user.
       const isClaimed = was?.paths !== is?.paths;
-      if (isClaimed) note(`/engines/${(is ?? was)!.user}`, written(was), written(is));
+      if (isClaimed) note(`/engines/${(is ?? was)!.user.name}`, written(was), written(is));
     }
   },
 };

@@ -11,7 +11,9 @@ import type { Snapshot, Snapshots } from "./snapshot.ts";
 export function factorySnapshots({ factorySnapshots }: Configuration): Snapshots {
   const highest = new Map<number, number>();
   return new Map(factorySnapshots.map((written): [string, Snapshot] => {
-    const { id, type, name, readgroups, writegroups, mixer } = written;
+    const { id, type, readgroups, writegroups, mixer } = written;
+    // Saved snapshots have their names in NFC, too, and a load by name looks for it.
+    const name = written.name.normalize("NFC");
     const number = (highest.get(type) ?? 0) + 1;
     highest.set(type, number);
     const content = canonicalJson(written.content);

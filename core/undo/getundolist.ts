@@ -41,7 +41,7 @@ function entryOf({ id, at, user, what, subject, values, changed }: UndoStep): Un
   return {
     step: id,
     at: new Date(at).toISOString(),
-    ...(user === undefined ? {} : { user }),
+    ...(user === undefined ? {} : { user: user.name }),
     what,
     ...(subject === undefined ? {} : { subject }),
     ...(changed === undefined ? {} : placeOf(changed.put)),

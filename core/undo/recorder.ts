@@ -108,7 +108,7 @@ export function createUndoRecorder(clock: Pick<Clock, "now">): UndoRecorder {
           id: ++lastId,
           configuration: before.configuration,
           at,
-          user: actor.user?.name,
+          user: actor.user,
           what: call!,
           subject,
           fade: event.type === "fadestarted" ? event : undefined,

@@ -16,6 +16,7 @@ import {
   type Patch,
   type Tree,
 } from "../tree/tree.ts";
+import type { User } from "../users/user.ts";
 
 /** The changes of the control tree by one call, or by the sets of one movement. */
 export interface UndoStep {
@@ -28,8 +29,8 @@ export interface UndoStep {
    * one.
    */
   readonly at: number;
-  /** The name of the user; undefined without a login. */
-  readonly user: string | undefined;
+  /** The user, as of the step; undefined without a login. */
+  readonly user: User | undefined;
   /** The call, as its interface names it: `set`, `loadsnapshot`, `fadetovalue`, `undo`. */
   readonly what: string;
   /** The subject of the change, such as the name of the loaded snapshot. */

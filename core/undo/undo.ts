@@ -146,12 +146,16 @@ export function undo(step: UndoStep, force: boolean): Command<Undone> {
 
 /** Names a step in the audit trail: `loadsnapshot Morning by anna`. */
 function nameOf({ what, subject, user }: UndoStep): string {
-  return [what, subject, user && `by ${user}`].filter((word) => word !== undefined).join(" ");
+  return [what, subject, user && `by ${user.name}`].filter((word) => word !== undefined).join(" ");
 }
 
-/** Users may undo their own steps, even if they have lost the right to set the values. */
+/**
+ * Users may undo their own steps, even if they have lost the right to set the values. A later user
+ * of the same name is another one.
+ */
 function isOwn({ user }: UndoStep, actor: Actor): boolean {
-  return user !== undefined && user === actor.user?.name;
+  return user !== undefined && user.name === actor.user?.name &&
+    user.created === actor.user.created;
 }
 
 function leftBy(state: State, step: UndoStep, actor: Actor): Undone["left"] {

@@ -64,7 +64,8 @@ export function addUser(
     if (!USER_NAME.test(name)) {
       return refuse("invalidParameter", `expected ${USER_NAME_FORM}, got ${shown(name)}`, "name");
     }
-    if (users.has(name)) {
+    // Names that differ in their Unicode form alone look alike.
+    if ([...users.keys()].some((other) => other.normalize() === name.normalize())) {
       return refuse("invalidParameter", `there is a user ${name} already`, "name");
     }
     if (token !== undefined && !isToken(token)) {

@@ -15,15 +15,18 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** The form of an instant in ISO 8601. */
 export const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** The last instant whose year has four digits in ISO 8601: many mean "never" by 9999-12-31. */
+const LAST_MS = Date.UTC(10000, 0) - 1;
 
 /**
- * Returns the time that a text means, in ISO 8601 and UTC. Refuses (3) a text that is neither a
- * date nor a time, and a time before `now` (ms since 1970), because nobody could use such a token.
+ * Returns the time that a text means, in ISO 8601 and UTC, at most the last millisecond of the year
+ * 9999. Refuses (3) a text that is neither a date nor a time, and a time before `now` (ms since
+ * 1970), because nobody could use such a token.
  */
 export function readExpiry(text: string, now: number): string | Refusal {
   const time = DATE.test(text) ? startOfDay(text) + DAY_MS : instant(text);
   return time > now
-    ? new Date(time).toISOString()
+    ? new Date(Math.min(time, LAST_MS)).toISOString()
     : refuse("invalidParameter", `expected ${EXPIRES_FORM}, got ${shown(text)}`, "expires");
 }
 

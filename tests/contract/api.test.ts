@@ -292,7 +292,8 @@ Deno.test("the answers of /health fit their published schema, in any state of th
   const { schema } = openApi.paths["/health"].get.responses[200].content["application/json"];
   const fault = checksOf({ $defs: { health: schema } });
   const { state } = await testConsole();
-  const claims = (isLate: boolean) => new Map([[1, { user: "dsp", paths: [], isLate }]]);
+  const user = state.users.get("one")!;
+  const claims = (isLate: boolean) => new Map([[1, { user, paths: [], isLate }]]);
   const all = [{}, { claims: claims(false) }, { claims: claims(true) }, { lost: [[]] }];
   for (const engines of all) {
     const asked = new Request("http://one.test/health");

@@ -54,6 +54,11 @@ Deno.test("a line at the instant of since is included, one at the instant of unt
   assertEquals(askedFor({ since: noon, until: noon + 2 }), "noon path");
 });
 
+Deno.test("an offset may put since and until into the year 10000", () => {
+  const late = Date.parse("9999-12-31T23:59:59-05:00");
+  assertEquals([askedFor({ until: late }), askedFor({ since: late })], [ALL, ""]);
+});
+
 Deno.test("user chooses the lines of a user by name; the empty name stands for callers without a login", () => {
   assertEquals(askedFor({ user: "anna" }), "morning");
   assertEquals(askedFor({ user: "ann" }), "");

@@ -503,6 +503,28 @@ Deno.test("a claim by a token in its message stays when that engine logs in, and
   assertEquals([await claims(), state(service)], [[[]], "lost"]);
 });
 
+Deno.test("a claim by a token in its message ends when its user has another token, or the token has expired", async () => {
+  const clock = stillClock();
+  const endings = [
+    ({ console }: TestService) => result(console, modifyUser({ name: "dsp", newtoken: true })),
+    async ({ console }: TestService) => {
+      await result(console, modifyUser({ name: "dsp", expires: "1970-01-31" }));
+      clock.tick(Date.UTC(1970, 1));
+    },
+  ];
+  for (const end of endings) {
+    await using service = await withEngines({ clock });
+    const [engine, other] = [await service.open(), await service.open()];
+    assert((await engine.ask({ ...claim(), token: DSP })).success);
+    await end(service);
+    await until(() => state(service) === "lost");
+    const token = "eeeeeeee-00000000-00000000-00000006";
+    const dsp2 = { name: "dsp2", groups: 0, admin: false, engine: true, token };
+    await result(service.console, addUser(dsp2));
+    assert((await other.ask({ ...claim(), token })).success);
+  }
+});
+
 Deno.test("getclientlist has the claim of each connection", async () => {
   await using service = await withEngines();
   const claims = async () => {

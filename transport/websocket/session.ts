@@ -101,7 +101,7 @@ export function openSession(
     followViewDocument: (name) => world.viewDocuments.follow(hearer, name),
     followAccess: () => world.access.follow(hearer),
     logIn(who) {
-      if (who?.name !== console.state.engines.claims.get(number)?.user) loseEngine();
+      if (who?.name !== console.state.engines.claims.get(number)?.user.name) loseEngine();
       loggedIn = who;
       // Where a token is required, the connection could not release them itself any more.
       if (who === undefined) {

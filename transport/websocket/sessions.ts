@@ -6,7 +6,7 @@
 import { type Device, noDevice } from "../../core/backup/device.ts";
 import { closesConnections } from "../../core/backup/restored.ts";
 import type { Console } from "../../core/console.ts";
-import { claimsWithoutRight, endClaim, ENGINE_LOST } from "../../core/engines/claim.ts";
+import { endClaim, ENGINE_LOST, isEngine } from "../../core/engines/claim.ts";
 import { keepHours, refreshGeneral } from "../../core/general.ts";
 import type { ListNotified } from "../../core/lists/listnotified.ts";
 import { createLoudnessHistory } from "../../core/loudness/history.ts";
@@ -120,7 +120,9 @@ export function createSessions(
       const reason = "the user was removed, or has another token, or it has expired";
       session.close(SERVICE_RESTART, reason);
     }
-    for (const connection of claimsWithoutRight(console.state)) {
+    for (const [connection, { user }] of console.state.engines.claims) {
+      // The token may have come with the claim, so that nobody is logged in on the connection.
+      if (isEngine(console.actorNow({ user }).user)) continue;
       const address = sessions.get(connection)?.address;
       console.dispatch(endClaim(connection), { ...DEVICE, address, call: ENGINE_LOST });
     }

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { noDevice } from "../../../core/backup/device.ts";
 import { closesConnections } from "../../../core/backup/restored.ts";
-import type { Tag } from "../../../core/backup/tags.ts";
+import { type Tag, tagsFor } from "../../../core/backup/tags.ts";
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import type { Console } from "../../../core/console.ts";
 import { claimPaths, endClaim } from "../../../core/engines/claim.ts";
@@ -105,6 +105,18 @@ Deno.test("restored users replace all users; a user who is gone is logged out ev
   for (const mixer of [0, 1]) assertEquals(valueAt(console, `/audio/mixers/${mixer}/_user`), "");
   assertEquals(refusal(console.userOf(EXTRA)).code, 4);
   assertEquals(granted(console.userOf(tokens.two)).name, "two");
+});
+
+Deno.test("users whose tokens expire at the end of 9999 are restored, with USERS and with ALL", async () => {
+  const console = await testConsole();
+  const guest = { name: "guest", groups: 1, admin: false, expires: "9999-12-31" };
+  await result(console, addUser(guest));
+  const { users, configuration } = console.state;
+  for (const [asked, tags] of [["USERS", ["USERS"]], ["ALL", tagsFor(configuration, "ALL")]]) {
+    const archive = await backupOf(console, ...tags as Tag[]);
+    await restored(console, archive, asked as string);
+    assertEquals(console.state.users, users);
+  }
 });
 
 Deno.test("a user who may not log in on a mixer in the restored users is logged out everywhere", async () => {

@@ -6,6 +6,7 @@ import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { packFiles } from "../../../core/backup/pack.ts";
 import { sizeRefusal } from "../../../core/backup/size.ts";
+import { tagTable } from "../../../core/backup/tags.ts";
 import { BACKUP_FILE_BYTES, BACKUP_FILES, BACKUP_JSON_VALUES } from "../../../core/limits.ts";
 import { defaultSnapshot } from "../../../core/snapshots/find.ts";
 import type { Snapshot } from "../../../core/snapshots/snapshot.ts";
@@ -13,7 +14,7 @@ import type { State } from "../../../core/state.ts";
 import type { Branch } from "../../../core/tree/tree.ts";
 import { testConsole } from "../../service.ts";
 import { granted } from "../actors.ts";
-import { collected, filesIn, gunzip, packed, read } from "./archives.ts";
+import { collected, documentOf, filesIn, gunzip, packed, read, restoredFrom } from "./archives.ts";
 
 const idOf = (number: number) => `0f0c0002-0000-4000-8000-${String(number).padStart(12, "0")}`;
 const NAME = `mxsnaps/${idOf(1)}.sfp`;
@@ -98,6 +99,20 @@ Deno.test("the values of default snapshots are counted for each of them, as a re
     code: 11,
     message: "this backup could not be restored: it has more than 500000 values in snapzero.json",
   });
+});
+
+Deno.test("a document that would be too large if it were indented is written without indents", async () => {
+  const console = await testConsole();
+  const servers = Array.from({ length: 2400 }, (_, at) => ({
+    host: `syslog-${at}.studio-network.example.org`,
+    port: 514,
+    protocol: "udp",
+  }));
+  granted(await restoredFrom(console, await documentOf("log.json", { servers }), "LOG"));
+  const archive = await packed(console.state, ["LOG"]);
+  assertEquals(granted(await read(archive, ["LOG"])).settings, { LOG: { servers } });
+  const { bytes } = tagTable.LOG;
+  assert(JSON.stringify({ servers }, null, 2).length > bytes, "it is too large with indents");
 });
 
 Deno.test("the stream of a backup whose packed size is over the maximum fails at its end", async () => {

@@ -114,6 +114,13 @@ for (const [what, list] of Object.entries(notUsers)) {
   });
 }
 
+Deno.test("an expiry in the year 10000, which earlier versions stored for 9999-12-31, is read", async () => {
+  for (const expires of ["+010000-01-01T00:00:00.000Z", "+010000-01-01T00:30:00.000Z"]) {
+    const stored = [{ ...guest, expires }];
+    assertEquals(await openUsers(await sealUsers(stored, SITE), SITE), stored);
+  }
+});
+
 Deno.test("a backup contains the rights of a user and the expiry of the token, but not its last use", async () => {
   const sealed = await sealUsers([{ ...guest, used: "2026-10-02T08:30:00.005Z" }], SITE);
   assertEquals(sealed, await sealUsers([guest], SITE));

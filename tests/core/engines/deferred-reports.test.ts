@@ -6,7 +6,8 @@ import { testConsole } from "../../service.ts";
 
 const console = await testConsole();
 
-const newClaim = (): Claim => ({ user: "dsp", paths: [[]], isLate: false });
+const user = console.state.users.get("one")!;
+const newClaim = (): Claim => ({ user, paths: [[]], isLate: false });
 
 /** A message that reports the input meters of the faders `from` up to, without, `to`. */
 function message(from: number, to: number, level = -20): string {

@@ -3,7 +3,7 @@ import { isRefusal } from "../../../core/errors.ts";
 import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { set } from "../../../core/tree/set.ts";
-import { result, testConsole } from "../../service.ts";
+import { demoWith, result, testConsole } from "../../service.ts";
 import { actor, valueAt } from "../actors.ts";
 import { saved } from "./saved.ts";
 
@@ -25,6 +25,15 @@ Deno.test("a save by name makes a snapshot or overwrites that of the same name, 
   await result(console, set(fader, 0));
   const loaded = await console.dispatch(loadSnapshot({ id: "named", name: "Evening" }), admin);
   assertEquals([isRefusal(loaded), valueAt(console, fader)], [false, -30]);
+});
+
+Deno.test("a factory snapshot is found by its name in any Unicode form of the configuration", async () => {
+  const id = "0f0c0001-0000-4000-8000-0000000000aa";
+  const name = "Café".normalize("NFD");
+  const cafe = { id, type: 2, name, content: { faders: { 0: { fader: -20 } } } } as const;
+  const console = await testConsole({ configuration: demoWith({ factorySnapshots: [cafe] }) });
+  await result(console, loadSnapshot({ id: "named", name: name.normalize("NFC") }));
+  assertEquals(valueAt(console, fader), -20);
 });
 
 Deno.test("an empty name, an unknown name and a name of several snapshots are refused", async () => {

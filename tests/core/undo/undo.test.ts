@@ -12,7 +12,7 @@ import { type Branch, find, type Patch } from "../../../core/tree/tree.ts";
 import { undoList, undoPreview } from "../../../core/undo/getundolist.ts";
 import type { UndoStep } from "../../../core/undo/step.ts";
 import { findStep, undo } from "../../../core/undo/undo.ts";
-import { addUser } from "../../../core/users/adduser.ts";
+import { addUser, removeUser } from "../../../core/users/adduser.ts";
 import type { Actor } from "../../../core/users/user.ts";
 import { demoWith, result, stillClock, testConsole } from "../../service.ts";
 import { actor, codeOf, refusal, refusalOf, restoring, resultOf, valueAt } from "../actors.ts";
@@ -264,6 +264,19 @@ Deno.test("users may undo their own steps; an undo of another's step needs the r
   await does(loadSnapshot({ id, fader: 0 }), "loadsnapshot", "op");
   assertEquals(await codeOf(console, undoNewest(console), by("op", "undo")), 0);
   assertEquals(valueAt(console, `${FADER}/params/eq1/on`), true);
+});
+
+Deno.test("the step of a removed user is not the own step of a later user of that name", async () => {
+  const { console, clock, does, by } = await desk();
+  const anna = { name: "anna", groups: 1, admin: false };
+  await result(console, addUser({ ...anna, may: "configure" }));
+  await does(set(`${FADER}/params/eq1/on`, true), "set", "anna");
+  await result(console, removeUser("anna"));
+  clock.tick(1);
+  await result(console, addUser({ ...anna, may: "operate" }));
+  const undone = undoPreview(console.state, newest(console), by("anna", "undo")).preview;
+  assertEquals(undone?.map(({ needs }) => needs), ["configure"]);
+  assertEquals(await codeOf(console, undoNewest(console), by("anna", "undo")), 5);
 });
 
 Deno.test("with force users put back only values that they may set, also in an undo of their own step", async () => {

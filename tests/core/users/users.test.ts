@@ -99,6 +99,17 @@ Deno.test("a user is added once, under a name that fits a line, with a token of 
   assertEquals(await add("new"), 0);
 });
 
+Deno.test("a name that differs from that of another user in its Unicode form alone is taken", async () => {
+  const console = await testConsole();
+  const kim = (form: string) => ({ name: "김".normalize(form), groups: 1, admin: false });
+  for (const [form, other] of [["NFC", "NFD"], ["NFD", "NFC"]] as const) {
+    const user = kim(form);
+    await result(console, addUser(user));
+    assertEquals(await codeOf(console, addUser(kim(other))), 3);
+    await result(console, removeUser(user.name));
+  }
+});
+
 Deno.test("the token of a removed user is refused", async () => {
   const console = await testConsole();
   assertEquals(await codeOf(console, removeUser("one")), 0);
