@@ -6,6 +6,8 @@ import { BACKUP_MS } from "../../../fleet/backups/make-backup.ts";
 import { LEASE_MS, LOOK_MS } from "../../../fleet/backups/nightly-hub.ts";
 import type { Ledger } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
+import { HUB_LOST_MS } from "../../../fleet/several-hubs/peers.ts";
+import { BEAT_MS } from "../../../fleet/wire.ts";
 import { machineScheduler } from "../../../runtimes/clock.ts";
 import { until } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
@@ -174,6 +176,30 @@ Deno.test("if a hub stalls during a backup, the other hub makes the backup, and 
   await until(() => two.listed().backups.length === 2);
   await passMinutes(LOOK_MS);
   assertEquals(one.listed(), two.listed(), "its failure is older than the newest backup");
+  await one.hub.close();
+  await two.hub.close();
+});
+
+Deno.test("a backup that a user requests at another hub is refused once the hub that makes it is lost, and at once after that", async () => {
+  const { hubs: [one, two], folder, pass } = await openTwo();
+  const held = Promise.withResolvers<void>();
+  folder.state.waits = held.promise;
+  const outcomes: unknown[] = [];
+  void two.now().then((outcome) => outcomes.push(outcome));
+  await until(() => {
+    pass(1);
+    return folder.state.delayed === 1;
+  });
+  one.stop();
+  for (let ms = 0; ms <= HUB_LOST_MS; ms += BEAT_MS) pass(BEAT_MS);
+  await until(() => outcomes.length === 1);
+  void two.now().then((outcome) => outcomes.push(outcome));
+  await until(() => outcomes.length === 2);
+  const message = "the hub that makes the backups does not answer; another one takes over within " +
+    "four minutes";
+  assertEquals(outcomes, Array(2).fill({ code: 12, message }));
+  one.goOn();
+  held.resolve();
   await one.hub.close();
   await two.hub.close();
 });
