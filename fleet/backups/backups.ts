@@ -43,7 +43,7 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
   const { clock, timer, onFault } = world;
   const since = clock.now();
   const { leases, between } = hub;
-  const mayWrite = () => leases === undefined || takeNightly(leases);
+  const mayWrite = leases && (() => takeNightly(leases));
   const kept = keepBackups({ ...world, mayWrite });
   const { lists } = kept;
   let isClosed = false;

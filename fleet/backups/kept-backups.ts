@@ -43,8 +43,11 @@ export interface KeptBackupsParts {
   readonly scheduler: CooperativeScheduler;
   /** Number of days whose backups are kept: the newest days on which there is a backup. */
   readonly keep: number;
-  /** Says whether this hub is the one that writes to the folder. */
-  readonly mayWrite: () => boolean | Promise<boolean>;
+  /**
+   * Says whether this hub, of several, is the one that writes to the folder; undefined where there
+   * is no other hub.
+   */
+  readonly mayWrite: (() => Promise<boolean>) | undefined;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -94,18 +97,35 @@ export function keepBackups(
     return unread.has(id) ? unreadable(id) : undefined;
   }
 
+  /** Says whether this hub is still the one that writes to the folder. */
+  async function isOurs(): Promise<boolean> {
+    return mayWrite === undefined || await mayWrite();
+  }
+
+  /** Refuses to list a backup of a console now. */
+  async function listRefusal(id: ConsoleId): Promise<Refusal | undefined> {
+    return await isOurs() ? await unreadRefusal(id) : OF_ANOTHER;
+  }
+
+  /** Reads the lists again, in case that another hub has changed them while the folder hung. */
+  async function readAgain(): Promise<void> {
+    if (mayWrite !== undefined) await read();
+  }
+
   /** Moves an archive to its place, and then adds it to the list of its console. */
   async function list(
     { id, summary: { name, site } }: ConsoleEntry,
     made: KeptBackup,
     unfinished: string,
   ): Promise<Refusal | undefined> {
-    if (!await mayWrite()) return OF_ANOTHER;
-    const refusal = await unreadRefusal(id);
+    const refusal = await listRefusal(id);
     if (refusal !== undefined) return refusal;
     const { content } = made;
     // It replaces an archive of the same content, which may have been damaged since.
     await files.keep(unfinished, content);
+    await readAgain();
+    const late = await listRefusal(id);
+    if (late !== undefined) return late;
     const before = lists.get(id) ?? { console: id, name, site, backups: [] };
     const now = withBackup({ ...before, name, site }, made, keep);
     await files.writeList(id, JSON.stringify(now, null, 2));
@@ -117,11 +137,15 @@ export function keepBackups(
 
   /** Removes the archives that are in no list. */
   async function collect(): Promise<void> {
+    // Before the lists are read, so that an archive that another hub adds later is not among them.
+    const archives = await files.archives();
+    if (!await isOurs()) return;
+    await readAgain();
     if (unread.size > 0) return;
     const listed = new Set(
       [...lists.values()].flatMap(({ backups }) => backups.map(({ content }) => content)),
     );
-    for (const content of await files.archives()) {
+    for (const content of archives) {
       if (!listed.has(content)) await files.remove("archive", content).catch(onFault);
     }
   }

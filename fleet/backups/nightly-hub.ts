@@ -42,7 +42,7 @@ export interface NightlyHub {
    * earlier one is under way waits for that one.
    */
   look(): Promise<void>;
-  /** Asks the hub that makes the backups for a backup. */
+  /** Asks the hub that makes the backups for a backup; refused (12) once that hub is lost. */
   ask(id: ConsoleId): Promise<KeptBackup | Refusal>;
   /**
    * Gives the lease back, so that another hub takes it, once the backups that are being listed are
@@ -105,11 +105,17 @@ export function joinNightly(
     isOurs: () => isOurs && leases.isFree(JOB),
     look: () => looking ??= takeOver().catch(onFault).finally(() => looking = undefined),
     async ask(id) {
+      const holder = leases.holder(JOB);
+      if (holder === undefined) return refuse("notStored", NO_HUB);
+      const lost = Promise.withResolvers<never>();
+      const stop = between!.onLost(holder, () => lost.reject());
       let answer: Json;
       try {
-        answer = await between!.ask(ASKED, id, BACKUP_MS + WAY_MS);
+        answer = await Promise.race([between!.ask(ASKED, id, BACKUP_MS + WAY_MS), lost.promise]);
       } catch {
         return refuse("notStored", NO_HUB);
+      } finally {
+        stop();
       }
       // The backup is there, even if this hub cannot read the lists now.
       await kept.read().catch(onFault);

@@ -8,10 +8,10 @@ import { canonicalJson } from "../../core/json.ts";
 import type { Clock, Random, Timer } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
 import type { Branch } from "../../core/tree/tree.ts";
-import { type BatchOrder, planOf, titleOf } from "./batch-order.ts";
+import { type BatchOrder, type Planned, planOf, titleOf } from "./batch-order.ts";
 import type { BatchPreview } from "./batch-preview.ts";
 import { createBatchPreviews } from "./batch-previews.ts";
-import { recordedBatch, withoutSelection } from "./batch-record.ts";
+import { recordedBatch, recordOf, withoutSelection } from "./batch-record.ts";
 import type { CommandResult } from "../commands/command.ts";
 import type { FleetActor, HubCore } from "../hub/hub-core.ts";
 import {
@@ -20,10 +20,10 @@ import {
   createKeptBatches,
   type KeptBatch,
 } from "./kept-batches.ts";
-import { mayOf, newBatchId, readyBatch, seenBy } from "./ready-batch.ts";
+import { commandsIn, mayOf, newBatchId, readyBatch, seenBy } from "./ready-batch.ts";
 import type { Person } from "../hub/rights.ts";
 import type { Selection } from "./selection.ts";
-import type { BatchTerms, StoredBatch } from "./stored-batches.ts";
+import type { BatchRecord, BatchTerms, StoredBatch } from "./stored-batches.ts";
 import { outcomesOf, submitBatch } from "./submit-batch.ts";
 
 type Who = Person | undefined;
@@ -35,7 +35,8 @@ type Who = Person | undefined;
 export interface Batches {
   /**
    * Does an order. Resolves once each kept command is in the ledger; the results come later. An id
-   * that is given again begins no second batch. Refused as a whole: an order out of its limits, one
+   * that is given again begins no second batch, and has the hub try again to store one that the
+   * ledger did not take. Refused as a whole: an order out of its limits, one
    * that selects no console, and an id that another order has.
    */
   run(order: BatchOrder, actor: FleetActor, id?: string): Promise<KeptBatch | Refusal>;
@@ -74,7 +75,7 @@ export type BatchesCore = Pick<
 interface Begun {
   readonly by: string;
   readonly text: string;
-  readonly ready: Promise<void>;
+  readonly ready: Promise<unknown>;
 }
 
 /** Makes the batches of a hub, none at first. */
@@ -106,6 +107,14 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     }
     const stored = core.storedBatches.find(id);
     if (stored !== undefined) return await goOn(stored, order, actor, again);
+    const unstored = kept.batches.get(id);
+    if (unstored !== undefined) {
+      const { facts } = unstored;
+      if (textOf(facts.order, facts.again) !== text) return anotherHas(id);
+      // No console has refused anything yet, since nothing was sent.
+      const record = { ...recordOf(unstored, outcomesOf(core, id)), refused: {} };
+      return await goOn(record, order, actor, again);
+    }
     const ready = readyBatch(core, order, actor, id, clock.now());
     if (isRefusal(ready)) return ready;
     const { created, times, plan } = ready;
@@ -116,18 +125,30 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
       outcome: "queued",
     }));
     if (!kept.add(facts, results)) return NO_ROOM;
-    const submitted = submitBatch(parts, id, plan);
-    begun.set(id, { by, text, ready: submitted });
-    await submitted;
+    await submit(id, plan, by, text);
     return find(id, actor);
   }
 
+  /** Submits the commands of a batch that is in the memory. */
+  async function submit(
+    id: string,
+    plan: readonly Planned[],
+    by: string,
+    text: string,
+  ): Promise<void> {
+    const submitted = submitBatch(parts, id, plan);
+    begun.set(id, { by, text, ready: submitted });
+    // When its order is repeated, the hub tries again to store it.
+    if (!await submitted) begun.delete(id);
+  }
+
   /**
-   * Answers an order whose batch is in the ledger already, and submits the commands that are not:
-   * the hub that took the batch may have ended before they were all stored.
+   * Answers an order whose batch was recorded before, and submits the commands that the ledger
+   * lacks: the hub that took the batch may have ended before they were all stored, and this hub may
+   * not have stored the batch itself.
    */
   async function goOn(
-    stored: StoredBatch,
+    stored: BatchRecord,
     order: BatchOrder,
     actor: FleetActor,
     again: string | undefined,
@@ -144,9 +165,11 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     ).flatMap((console) => entries.get(console) ?? []);
     const times = at === undefined ? { expires } : { expires, at };
     const plan = planOf(lacking, order, id, times, { actor, mayAt: mayOf(core, actor) });
-    const submitted = submitBatch(parts, id, plan);
-    begun.set(id, { by, text: textOf(order, again), ready: submitted });
-    await submitted;
+    // What is refused only because this hub did not store it must not be recorded as refused.
+    for (const { console } of commandsIn(plan)) {
+      kept.take(id, console, { outcome: "queued", time: clock.now() });
+    }
+    await submit(id, plan, by, textOf(order, again));
     return batch;
   }
 

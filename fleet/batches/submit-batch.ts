@@ -28,13 +28,14 @@ export function outcomesOf({ commands }: Pick<HubCore, "commands">, id: string):
 /**
  * Submits the commands of a batch that is in the memory, and takes the refusals of its plan. A
  * new batch without any command is not stored. Resolves once the ledger has each kept command, or has
- * not taken it: what fails is the result of the consoles.
+ * not taken it: what fails is the result of the consoles. Resolves with false if the batch could not
+ * be stored, so that none of its commands was submitted.
  */
 export async function submitBatch(
   parts: SubmitParts,
   batch: string,
   plan: readonly Planned[],
-): Promise<void> {
+): Promise<boolean> {
   const { core, kept, clock } = parts;
   const time = clock.now();
   for (const planned of plan) {
@@ -55,7 +56,7 @@ export async function submitBatch(
       const known = core.commands.outcomeOf({ console, id: batch }) ?? unsent;
       kept.take(batch, console, { ...known, time: known.time ?? clock.now() });
     }
-    return;
+    return false;
   }
   try {
     if (commands.length > 0) await core.commands.submit(commands);
@@ -72,6 +73,7 @@ export async function submitBatch(
     if (!isLedgerError(fault)) throw fault;
   }
   if (isKept) kept.stored(batch);
+  return true;
 }
 
 /** Stores a batch, unless the ledger has its present refusals already. */

@@ -42,6 +42,12 @@ interface UnderWay {
  */
 const LOOK_MS = 50;
 
+/**
+ * Greatest difference in ms of the clocks of two hubs: the hub that took the order has checked the
+ * expiry by its own clock.
+ */
+const CLOCKS_MS = 1000;
+
 /** Makes the live commands of a hub. */
 export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveCommands {
   const { clock, timer, held } = parts;
@@ -63,7 +69,7 @@ export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveComman
     const { id, console, expires } = command;
     const now = clock.now();
     if (expires <= now) return tell(command, EXPIRED);
-    if (expires > now + EXPIRY_MS.live.max) {
+    if (expires > now + EXPIRY_MS.live.max + CLOCKS_MS) {
       const expected = `expected a time within ${EXPIRY_MS.live.max} ms from now`;
       return tell(command, refusedBy(refuse("invalidParameter", expected, "expires")));
     }

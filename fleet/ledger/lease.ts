@@ -28,6 +28,8 @@ export interface Leases {
   take(job: string, ms: number): Promise<boolean>;
   /** Says whether no other hub has the lease of a job, as far as this hub has heard. */
   isFree(job: string): boolean;
+  /** Returns the boot of the hub that has the lease of a job, as far as this hub has heard. */
+  holder(job: string): string | undefined;
   /** Gives back a lease that this hub has. */
   give(job: string): Promise<void>;
 }
@@ -68,6 +70,7 @@ export async function followLeases(
 
   return {
     isFree,
+    holder: (job) => jobs.values.get(job)?.hub,
     async take(job, ms) {
       if (!isFree(job)) return false;
       const taken = taking.get(job) ?? tried(jobs.put(job, { hub, ms }, jobs.revision(job)))

@@ -13,4 +13,9 @@ export interface BetweenHubs {
   ask(what: string, value: Json, ms: number): Promise<Json>;
   /** Answers such questions; the returned function ends that. */
   serve(what: string, answer: (value: Json) => Promise<Json>): () => void;
+  /**
+   * Calls `listener` when the hub of a boot has stopped, or was not heard for long: at once if it is
+   * not heard now. The returned function ends that.
+   */
+  onLost(boot: string, listener: () => void): () => void;
 }

@@ -71,6 +71,12 @@ export function joinHubs(
       name,
       ask: (what, value, ms) => bus.ask(subjects.between(what), value, ms),
       serve: (what, answer) => bus.serve(subjects.between(what), answer),
+      onLost(boot, listener) {
+        if (!peers.isHeard(boot)) listener();
+        return peers.onLost((lost) => {
+          if (lost === boot) listener();
+        });
+      },
     },
     holds: (id) => peers.holderOf(id) !== undefined,
     open: sockets.open,

@@ -6,6 +6,8 @@ import { BACKUP_MS } from "../../../fleet/backups/make-backup.ts";
 import { LEASE_MS, LOOK_MS } from "../../../fleet/backups/nightly-hub.ts";
 import type { Ledger } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
+import { HUB_LOST_MS } from "../../../fleet/several-hubs/peers.ts";
+import { BEAT_MS } from "../../../fleet/wire.ts";
 import { machineScheduler } from "../../../runtimes/clock.ts";
 import { until } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
@@ -34,8 +36,13 @@ async function openTwo() {
     const goesOn = Promise.withResolvers<void>();
     let isStill = false;
     let isUnmounted = false;
-    let reading: Promise<void> | undefined;
-    const counts = { clears: 0 };
+    const delays: Partial<Record<"lists" | "keep" | "archives", Promise<void>>> = {};
+    const counts = { clears: 0, delayed: 0 };
+    async function delayed(call: keyof typeof delays): Promise<void> {
+      if (delays[call] === undefined) return;
+      counts.delayed++;
+      await delays[call];
+    }
     const faults: unknown[] = [];
     const put: Ledger["put"] = async (...given) => {
       if (isStill) await goesOn.promise;
@@ -46,9 +53,17 @@ async function openTwo() {
     const files = {
       ...folder.files,
       async lists() {
-        await reading;
+        await delayed("lists");
         if (isUnmounted) throw new Error("no such folder");
         return await folder.files.lists();
+      },
+      async keep(...given: Parameters<typeof folder.files.keep>) {
+        await folder.files.keep(...given);
+        await delayed("keep");
+      },
+      async archives() {
+        await delayed("archives");
+        return await folder.files.archives();
       },
       clear() {
         counts.clears++;
@@ -81,8 +96,8 @@ async function openTwo() {
       close: () => backups.close(),
       faults,
       counts,
-      /** Delays each further read of its folder until a promise is resolved. */
-      delayReads: (until: Promise<void>) => void (reading = until),
+      /** Delays each further call to its folder of a kind until a promise is resolved. */
+      delay: (call: keyof typeof delays, until: Promise<void>) => void (delays[call] = until),
       /** Makes each further read of its folder fail. */
       unmount: () => void (isUnmounted = true),
       /** Cuts this hub off from the other one, and delays its writes to the ledger. */
@@ -165,6 +180,30 @@ Deno.test("if a hub stalls during a backup, the other hub makes the backup, and 
   await two.hub.close();
 });
 
+Deno.test("a backup that a user requests at another hub is refused once the hub that makes it is lost, and at once after that", async () => {
+  const { hubs: [one, two], folder, pass } = await openTwo();
+  const held = Promise.withResolvers<void>();
+  folder.state.waits = held.promise;
+  const outcomes: unknown[] = [];
+  void two.now().then((outcome) => outcomes.push(outcome));
+  await until(() => {
+    pass(1);
+    return folder.state.delayed === 1;
+  });
+  one.stop();
+  for (let ms = 0; ms <= HUB_LOST_MS; ms += BEAT_MS) pass(BEAT_MS);
+  await until(() => outcomes.length === 1);
+  void two.now().then((outcome) => outcomes.push(outcome));
+  await until(() => outcomes.length === 2);
+  const message = "the hub that makes the backups does not answer; another one takes over within " +
+    "four minutes";
+  assertEquals(outcomes, Array(2).fill({ code: 12, message }));
+  one.goOn();
+  held.resolve();
+  await one.hub.close();
+  await two.hub.close();
+});
+
 Deno.test("a hub that closes while it takes the lease releases it", async () => {
   const { hubs: [one, two], passMinutes, jobs } = await openTwo();
   two.stop();
@@ -182,7 +221,7 @@ Deno.test("a hub that closes while it takes the lease releases it", async () => 
 Deno.test("a hub whose folder is slow takes over the backups once, however long a read of it takes", async () => {
   const { hubs: [one, two], console, passMinutes } = await openTwo();
   const isRead = Promise.withResolvers<void>();
-  two.delayReads(isRead.promise);
+  two.delay("lists", isRead.promise);
   await one.close();
   await passMinutes(4 * LOOK_MS);
   isRead.resolve();
@@ -201,6 +240,45 @@ Deno.test("a hub that cannot read its folder leaves the backups to the other hub
   await passMinutes(EVENING_MS);
   await until(() => two.listed().backups.length === 1);
   assertEquals([console.count.asked, one.faults.length > 0], [1, true]);
+  await one.hub.close();
+  await two.hub.close();
+});
+
+Deno.test("a hub whose folder hangs while it removes archives removes none that another hub has listed since", async () => {
+  const { hubs: [one, two], folder, passMinutes } = await openTwo();
+  const held = Promise.withResolvers<void>();
+  two.delay("archives", held.promise);
+  one.stop();
+  await passMinutes(LEASE_MS + LOOK_MS);
+  await until(() => two.counts.delayed === 1);
+  one.goOn();
+  await passMinutes(LEASE_MS + EVENING_MS);
+  await until(() => one.listed().backups.length === 1);
+  held.resolve();
+  await until(async () => {
+    await passMinutes(LOOK_MS);
+    return two.listed().backups.length === 1;
+  });
+  const contents = one.listed().backups.map(({ content }) => content);
+  assertEquals([...folder.archives.keys()], contents);
+  await one.hub.close();
+  await two.hub.close();
+});
+
+Deno.test("a hub whose folder hangs while it stores an archive keeps the backup that another hub has listed since", async () => {
+  const { hubs: [one, two], passMinutes } = await openTwo();
+  const held = Promise.withResolvers<void>();
+  one.delay("keep", held.promise);
+  await passMinutes(EVENING_MS);
+  await until(() => one.counts.delayed === 1);
+  await passMinutes(LEASE_MS + LOOK_MS);
+  await until(() => two.listed().backups.length === 1);
+  const { backups } = two.listed();
+  held.resolve();
+  await until(() => one.listed().failed !== undefined);
+  assertEquals(one.listed().failed, "another hub has taken over the backups since this one began");
+  await passMinutes(LOOK_MS);
+  assertEquals([one.listed().backups, two.listed().backups], [backups, backups]);
   await one.hub.close();
   await two.hub.close();
 });

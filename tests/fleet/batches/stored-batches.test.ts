@@ -342,6 +342,79 @@ Deno.test("a batch that a hub could not store, and another hub had carried out, 
   }
 });
 
+Deno.test("an order repeated with its id at the hub that could not store it is carried out, and another order with that id is refused", async () => {
+  const faults = [["unavailable", false], ["unanswered", false], ["unanswered", true]] as const;
+  for (const [code, isStored] of faults) {
+    const { parts } = await openShared();
+    let isCut = true;
+    const put: Ledger["put"] = async (bucket, ...given) => {
+      const fails = bucket === "batches" && isCut;
+      const revision = fails && !isStored ? 0 : await parts.ledger.put(bucket, ...given);
+      if (fails) throw new LedgerError(code, "the servers are away");
+      return revision;
+    };
+    const hub = await start({ ...parts, ledger: { ...parts.ledger, put } });
+    const { token } = hub;
+    const { token: other } = expectDone(
+      await hub.hub.addUser({ name: "ben", may: "admin" }, hub.admin),
+    );
+    const away = await hub.approved("Away");
+    const select = { ids: [away] };
+    const order = { select, request, kind: "kept", id: BATCH };
+    const { result: begun } = (await hub.served.rpc("fleetdo", order, token)).payload;
+    assertEquals(begun.counts.queued, 0);
+    isCut = false;
+
+    const changed = { ...order, request: { ...request, payload: "Guest" } };
+    for (const [strange, by] of [[changed, token], [order, other]] as const) {
+      const refused = await hub.served.rpc("fleetdo", strange, by);
+      assertMatch(refused.error!.message, /another batch has the id/);
+    }
+    for (let times = 0; times < 2; times++) {
+      const { result } = (await hub.served.rpc("fleetdo", order, token)).payload;
+      assertEquals([result.created, result.counts.queued], [begun.created, 1]);
+    }
+    const console = hub.dial(away);
+    console.birth();
+    await until(() => console.frames("do").length === 1);
+    console.say({ type: "did", id: BATCH, outcome: "done" });
+    const shown = await hub.served.rpc("fleetbatch", { batch: BATCH }, token);
+    assertEquals(outcomesOf(shown), { [away]: "done" });
+    await hub.stop();
+  }
+});
+
+Deno.test("an order repeated with its id is carried out by a hub whose batch another hub took, which died before its commands were stored", async () => {
+  const { parts } = await openShared();
+  let isDying = false;
+  const dying = await start({
+    ...parts,
+    ledger: refusingLedger(
+      parts.ledger,
+      (bucket) => bucket === "commands" && isDying,
+      new LedgerError("unanswered", "the ledger did not answer"),
+    ),
+  });
+  const { token } = dying;
+  const away = await dying.approved("Away");
+  isDying = true;
+  const { late: ledger, hear } = lateLedger(parts.ledger, (bucket) => bucket === "batches");
+  const late = await start({ ...parts, ledger });
+  const order = { select: { ids: [away] }, request, kind: "kept", id: BATCH };
+  await dying.served.rpc("fleetdo", order, token);
+  await late.served.rpc("fleetdo", order, token);
+  const fleetbatch = () => late.served.rpc("fleetbatch", { batch: BATCH }, token);
+  assertEquals(outcomesOf(await fleetbatch()), { [away]: "unknown" });
+  await dying.stop();
+  await until(async () => {
+    hear();
+    const { payload } = await late.served.rpc("fleetdo", order, token);
+    return payload.result.counts.queued === 1;
+  });
+  assertEquals(outcomesOf(await fleetbatch()), { [away]: "queued" });
+  await late.stop();
+});
+
 Deno.test("a repeated fleetagain is answered after a restart, whatever has become of the first batch", async () => {
   const { parts } = await openShared();
   const first = await start(parts);

@@ -10,7 +10,7 @@ import type { Person } from "../../../fleet/hub/rights.ts";
 import { fleetbatch } from "../../../fleet/rpc/fleetbatch.ts";
 import { machine } from "../../../runtimes/clock.ts";
 import type { Command } from "../../../fleet/commands/command.ts";
-import { STALE_AFTER_MS } from "../../../fleet/hub/hub-limits.ts";
+import { EXPIRY_MS, STALE_AFTER_MS } from "../../../fleet/hub/hub-limits.ts";
 import { LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { peerSubjects } from "../../../fleet/several-hubs/peer-frames.ts";
@@ -356,6 +356,18 @@ Deno.test("commands from one hub to a console of the other are sent once, and bo
     ...["2 queued", "2 sent", "2 done"],
     ...["3 sent", "3 unknown"],
   ]);
+  await close();
+});
+
+Deno.test("a live command with the longest expiry is sent to a console of another hub whose clock is a second behind", async () => {
+  const { one, two, clock, settle, command, close } = await openTwo();
+  const console = await one.live();
+  await settle();
+  // Both hubs have one clock here: the time is that of a hub which is a second ahead.
+  const expires = clock.now() + 1000 + EXPIRY_MS.live.max;
+  await two.hub.commands.submit([{ ...command(console.id, "a".repeat(32)), expires }]);
+  await settle();
+  assertEquals(console.frames("do").map((frame) => frame.expires), [expires]);
   await close();
 });
 
