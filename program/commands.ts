@@ -120,6 +120,7 @@ export const commands: readonly Command[] = [
         "--token TOKEN",
         "32 hexadecimal digits, xxxxxxxx-…; else a new one. With --url: that of the admin who asks",
       ],
+      config,
       folderOption,
       ...serviceOptions,
       jsonOption,
@@ -129,13 +130,13 @@ export const commands: readonly Command[] = [
   {
     usage: "user list",
     summary: "list the users, with their groups and when they were added",
-    options: [folderOption, ...serviceOptions, tokenOption, jsonOption],
+    options: [config, folderOption, ...serviceOptions, tokenOption, jsonOption],
     run: async (given) => (await import("./user-commands.ts")).userList(given),
   },
   {
     usage: "user remove NAME",
     summary: "remove a user; the token is no longer valid from then on",
-    options: [folderOption, ...serviceOptions, tokenOption],
+    options: [config, folderOption, ...serviceOptions, tokenOption],
     run: async (given) => (await import("./user-commands.ts")).userRemove(given),
   },
   {

@@ -10,7 +10,7 @@ import { listUsers, type UserListEntry } from "../core/users/getuserlist.ts";
 import { isToken, isWeak, STRONG_TOKEN_FORM } from "../core/users/token.ts";
 import { MAY, type May } from "../core/users/user.ts";
 import type { Given } from "./command-line.ts";
-import { loadConfiguration } from "./configuration-file.ts";
+import { configurationOf } from "./configuration-file.ts";
 import { carryOut, expectFolder, folderOf, onDataFolder } from "./data-folder.ts";
 import { misuse } from "./failure.ts";
 import type { OpenConsole } from "./open-console.ts";
@@ -89,12 +89,13 @@ export async function userRemove(given: Given): Promise<void> {
   await onUsers(given, (open) => carryOut(open, "user remove", removeUser(name)));
 }
 
-/** Users do not depend on the configuration, so the configuration of the demo console is enough. */
+/** The configuration has the limit on what is stored, and says what a logout gains. */
 function onUsers<Result>(
   given: Given,
   work: (open: OpenConsole) => Promise<Result>,
 ): Promise<Result> {
-  return onDataFolder(folderOf(given), loadConfiguration(undefined), work);
+  const data = folderOf(given);
+  return onDataFolder(data, configurationOf(given.get("config"), data), work);
 }
 
 function groupsOf(text: string | undefined): number {

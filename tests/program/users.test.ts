@@ -78,6 +78,23 @@ Deno.test("after the first user who may only view, user add and each start warn 
   }
 });
 
+Deno.test("user add obeys the configuration of the data folder, and that of --config instead", async () => {
+  const mixers = [{ faders: 1 }];
+  await using scene = await sceneOf({ mixers });
+  const { data, onData, options } = scene;
+  Deno.mkdirSync(data);
+  const restored = { mixers, anonymous: "view", limits: { stateBytes: 1000 } };
+  Deno.writeTextFileSync(`${data}/configuration.json`, JSON.stringify(restored));
+  const add = (name: string, ...more: readonly string[]) =>
+    faderd("user", "add", name, "--groups", "1", ...more);
+  const guest = await add("guest", "--may", "view", ...onData);
+  assertEquals([guest.code, guest.stderr], [0, ""], "logging out gives no right there");
+  for (const name of ["anna", "bert"]) await add(name, ...onData);
+  assertStringIncludes(failure(await add("rescue", "--admin", ...onData)), "at most 1000");
+  assertEquals((await add("rescue", "--admin", ...options)).code, 0);
+  assertMatch((await faderd("user", "list", ...onData)).stdout, /^rescue\t/m);
+});
+
 const WEAK = "aaaaaaaa-00000000-00000000-00000001";
 const TOKEN = "bffdc628-88e85b99-b86db9ef-9032ccac";
 
