@@ -11,7 +11,6 @@ import { type Refusal, refuse } from "../errors.ts";
 import { type ConsoleEvent, reduce } from "../events.ts";
 import { type Contents, growthRefusal } from "../growth.ts";
 import type { Steps } from "../ports.ts";
-import { factorySnapshots } from "../snapshots/factory.ts";
 import type { State } from "../state.ts";
 import { prepareConfiguration, type PreparedConfiguration } from "../tree/build.ts";
 import { logoutIfLost } from "../users/login.ts";
@@ -102,23 +101,21 @@ export function restore(prepared: PreparedRestore, staged: string): Command<Done
  * (11).
  */
 export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal | undefined {
-  const { contents: { snapshots }, configuration, before } = prepared;
+  const { contents, configuration, before } = prepared;
+  const { snapshots } = contents;
   if (before !== state.configuration) {
     const sentence = "another configuration came into force meanwhile; restore it again";
     return refuse("limitReached", sentence, "file");
   }
-  const factory = configuration !== undefined
-    ? factorySnapshots(configuration.configuration)
-    : new Map([...state.snapshots].filter(([, one]) => one.factory));
   const numbers = new Set<string>();
   for (const { id, type, number } of Object.values(snapshots).flat()) {
     if (number === 0) continue;
     const before = state.snapshots.get(id);
     const tag = before && snapshotTagOf(before);
-    if (factory.has(id) || (tag !== undefined && snapshots[tag] === undefined)) {
-      return badArchive(
-        `snapshot ${id} is another snapshot here, which stays`,
-      );
+    // The console of the archive may have a saved snapshot instead of one of its factory snapshots.
+    const replacing = tag === undefined ? contents.configuration : snapshots[tag];
+    if (before !== undefined && replacing === undefined) {
+      return badArchive(`snapshot ${id} is another snapshot here, which stays`);
     }
     const numbered = `${type}/${number}`;
     if (numbers.has(numbered)) {

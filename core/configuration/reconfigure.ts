@@ -54,7 +54,7 @@ const volatileLeaf: LeafRule = (_current, value, member) =>
 
 /**
  * Puts another configuration in force; a stored value is in force if the new tree has a place for
- * it.
+ * it. A saved snapshot with the UUID of a new factory snapshot stays, as it must not be lost.
  */
 export function reconfigured(state: State, prepared: PreparedConfiguration): State {
   const { configuration, initial } = prepared;

@@ -14,16 +14,18 @@ import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import type { CooperativeScheduler } from "../../../core/ports.ts";
 import { findSnapshot } from "../../../core/snapshots/find.ts";
+import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { listSnapshots } from "../../../core/snapshots/getsnapshotlist.ts";
 import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
 import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
+import { setSnapshot, verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import { contentOf, type SnapshotType } from "../../../core/snapshots/snapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import { addUser, removeUser } from "../../../core/users/adduser.ts";
 import { login } from "../../../core/users/login.ts";
 import { modifyUser } from "../../../core/users/modifyuser.ts";
-import type { User } from "../../../core/users/user.ts";
+import { DEVICE, type User } from "../../../core/users/user.ts";
 import { simulatedTime } from "../../fade/simulated_time.ts";
 import { demoWith, result, testConsole, tokens, until } from "../../service.ts";
 import { actor, granted, refusal, resultOf, valueAt } from "../actors.ts";
@@ -412,6 +414,21 @@ Deno.test("an archived snapshot with the UUID of a factory snapshot is refused, 
   );
   assertStringIncludes(message, "is another snapshot here, which stays");
   assert(console.state === state);
+});
+
+Deno.test("a console that saved a snapshot with the UUID of a factory snapshot keeps it, and its backup is restored there and on a replacement", async () => {
+  const source = await testConsole();
+  const { id } = [...source.state.snapshots.values()].find(({ type }) => type === 1)!;
+  const data = granted(await getSnapshot(source.state, { id }, DEVICE));
+  const console = await testConsole({ configuration: small });
+  const brought = granted(await verifySnapshot(console.state, data.snapshotdata, withoutPauses));
+  await result(console, setSnapshot(brought));
+  await restored(console, await backupOf(source, "FWCONFIG"), "FWCONFIG");
+  const archive = await backupOf(console, "FWCONFIG", "MXSNAPS", "CHSNAPS");
+  for (const one of [console, source]) {
+    await restored(one, archive, "FWCONFIG,MXSNAPS,CHSNAPS");
+    assertEquals(one.state.snapshots.get(id)?.factory, false);
+  }
 });
 
 const lockOuts: Readonly<Record<string, (user: User) => User | undefined>> = {
