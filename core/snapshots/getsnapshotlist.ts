@@ -21,8 +21,8 @@ export interface SnapshotListEntry {
 /**
  * Lists the snapshots of a type: for type 2 the default snapshot and those of one mixer, for types
  * 1 and 3 all of the device. Factory snapshots come first, then the others in order of creation. A
- * snapshot of a mixer that does not exist on this console is listed under mixer 0. Refused: an
- * unknown mixer (6).
+ * snapshot of a mixer that does not exist on this console is listed under mixer 0, or under the
+ * first one where there is no mixer 0. Refused: an unknown mixer (6).
  */
 export function listSnapshots(
   state: State,
@@ -34,7 +34,10 @@ export function listSnapshots(
   if (type !== 2) return ofType.map(listEntry);
   const known = mixerPath(state, mixer);
   if (isRefusal(known)) return known;
-  const ofMixer = ofType.filter((snapshot) => listedUnder(state, snapshot) === mixer);
+  const mixers = state.configuration.mixers.map(({ id }) => id);
+  const ofMixer = ofType.filter((snapshot) =>
+    [snapshot.mixer!, 0, mixers[0]!].find((id) => mixers.includes(id)) === mixer
+  );
   return [listEntry({ ...defaultSnapshot(mixer, ""), factory: true }), ...ofMixer.map(listEntry)];
 }
 
@@ -65,8 +68,4 @@ export function rememberingSnapshotList(): typeof listSnapshots {
 
 function listEntry({ factory, id, name, readgroups, writegroups }: Snapshot): SnapshotListEntry {
   return { factory, id, name, readgroups, writegroups };
-}
-
-function listedUnder({ configuration }: State, { mixer = 0 }: Snapshot): number {
-  return configuration.mixers.some((candidate) => candidate.id === mixer) ? mixer : 0;
 }

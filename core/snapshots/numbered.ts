@@ -8,10 +8,11 @@ import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
 import { ALL_GROUPS } from "../users/groups.ts";
-import { defaultSnapshot, findSnapshot } from "./find.ts";
+import { findSnapshot } from "./find.ts";
 import { loadSnapshot } from "./loadsnapshot.ts";
-import { createRefusal, writegroupsRefusal, writeRefusal } from "./rights.ts";
+import { writegroupsRefusal, writeRefusal } from "./rights.ts";
 import { makeUuid, saveSnapshot } from "./savesnapshot.ts";
+import { setSnapshot } from "./setsnapshot.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
 import type { VerifiedSnapshot } from "./snapshotdata.ts";
 import type { Target } from "./target.ts";
@@ -88,8 +89,7 @@ export function uploadNumbered({ type, number }: Numbered, given: VerifiedSnapsh
       return refuse("invalidParameter", sentence, "snapshotdata");
     }
     if (type === 2 && number === 0) {
-      return createRefusal(actor) ??
-        writeSnapshot(state, defaultSnapshot(MIXER_BY_DEFAULT, given.content));
+      return setSnapshot({ ...given, id: DEFAULT_ID }, MIXER_BY_DEFAULT)(state, actor, ports);
     }
     const before = existing(state, { type, number });
     const refused = writeRefusal(before, actor);

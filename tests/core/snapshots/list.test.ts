@@ -65,7 +65,7 @@ Deno.test("type 2 lists the snapshots of the mixer, types 1 and 3 all of the dev
   assertEquals(refusal(listSnapshots(console.state, 2, 7)).code, 6);
 });
 
-Deno.test("a mixer snapshot from a console with more mixers is listed under mixer 0", async () => {
+Deno.test("a mixer snapshot from a console with more mixers is listed under mixer 0, or the first one", async () => {
   const large = await testConsole({
     configuration: { mixers: [1, 1, 1].map((faders) => ({ faders })) },
   });
@@ -74,6 +74,13 @@ Deno.test("a mixer snapshot from a console with more mixers is listed under mixe
   await resultOf(console, setSnapshot(await verified(console, data)), actor(console, "admin"));
   assertEquals(names(console, 2, 0), ["default", "All closed", "of 2"]);
   assertEquals(names(console, 2, 1), ["default"]);
+  for (const [ids, under] of [[[4, 3], 4], [[3, 0], 0]] as const) {
+    const other = await testConsole({
+      configuration: { mixers: ids.map((id) => ({ id, faders: 1 })) },
+    });
+    await resultOf(other, setSnapshot(await verified(other, data)), actor(other, "admin"));
+    assertEquals(ids.filter((id) => names(other, 2, id).includes("of 2")), [under]);
+  }
 });
 
 const numbersOf = (console: Console, type: SnapshotType) =>

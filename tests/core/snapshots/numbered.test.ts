@@ -248,6 +248,15 @@ Deno.test("an upload to number 0 is for mixer 0, from whichever mixer the file i
   assertEquals(snapshotOf(console, 0).mixer, 0);
 });
 
+Deno.test("an upload to number 0 without a mixer 0 is error 6", async () => {
+  const console = await testConsole({ configuration: { mixers: [{ id: 1, faders: 1 }] } });
+  const { state } = console;
+  const file = await verified(console, await dataOf(console, "default", undefined, 1));
+  const upload = await console.dispatch(uploadNumbered(number2(0), file), actor(console, "admin"));
+  assertEquals(refusalOf(upload).code, errorCodes.noSuchObject);
+  assert(console.state === state);
+});
+
 Deno.test("an altered file is error 10, a file of another type error 3", async () => {
   const console = await testConsole();
   const file = await fileOf(console, await savedAs(console, 5));
