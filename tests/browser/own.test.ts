@@ -180,6 +180,33 @@ browserTest("a key loads a channel snapshot to the fader chosen for the key", as
   await becomes(() => client.get("/audio/flexprocessings/1/params/limiter/threshold"), -3);
 });
 
+browserTest(
+  "a key follows the name and the groups of its snapshot, and says when it is gone",
+  async (desk) => {
+    const client = await desk.client();
+    const { token } = await client.rpc("adduser", { name: "op", groups: 2, may: "operate" });
+    const names = ["Night", "Day"];
+    const [night, day] = await Promise.all(names.map(async (name) => {
+      const groups = { writegroups: 1, readgroups: 1 };
+      await client.rpc("savesnapshot", { type: 1, mixer: 0, fader: 0, id: "", name, ...groups });
+      const list = await client.rpc("getsnapshotlist", { type: 1 });
+      return list.find((one) => one.name === name)!.id;
+    }));
+    const common = { kind: "channelsnapshot", mixer: 0, fader: 1, asks: false };
+    const items = [night, day].map((id, at) => ({ ...common, id, name: names[at] }));
+    const document = { pages: [{ name: "voices", title: "Voices", items }] };
+    await desk.rpc("setviewdocument", { name: "pages", document });
+    const page = await desk.open("#/own/voices", { token: token! });
+    const isBarred = (name: string) => button(page, `Load ${name}`).getAttribute("aria-disabled");
+    await becomes(() => isBarred("Night"), "true");
+    await becomes(() => isBarred("Day"), "true");
+    await client.rpc("modifysnapshot", { id: night!, name: "Late", readgroups: 3 });
+    await client.rpc("removesnapshot", { id: day! });
+    await becomes(() => isBarred("Late"), "false");
+    await page.getByText("This console has no channel snapshot Day").waitFor();
+  },
+);
+
 browserTest("the overview sets the order of own pages, also of the navigation", async (desk) => {
   const names = ["one", "two", "three"];
   const pages = names.map((name) => ({ name, title: name, icon: "own", items: [] }));

@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { RequestError } from "../../../client/client.ts";
 import { Button } from "../../parts/button.tsx";
-import { at, onOpen, rpc, tryRpc } from "../../state/live.ts";
+import { at, rpc, tryRpc } from "../../state/live.ts";
+import { usePolling } from "../../state/polled.ts";
 import { forbids, me } from "../../state/rights.ts";
 import { snapshotsTexts } from "../../texts/snapshots.ts";
 import { texts, textsOf } from "../../texts/texts.ts";
@@ -30,6 +31,18 @@ const TYPE_OF: Readonly<Record<SnapshotItemOf["kind"], TypeName>> = {
   processingsnapshot: "processing",
 };
 
+/** The lists that are being asked for, by type and mixer. */
+const asked = new Map<string, Promise<readonly Listed[]>>();
+
+/** Asks once for all keys of a page, which may be many, at the same time. */
+function listOf(type: TypeName, mixer: number): Promise<readonly Listed[]> {
+  const key = `${type}/${mixer}`;
+  const list = asked.get(key) ?? tryRpc("getsnapshotlist", { type: TYPES[type], mixer })
+    .finally(() => asked.delete(key));
+  asked.set(key, list);
+  return list;
+}
+
 /** Loads the snapshot, at once or after its changes were shown; lit if it was loaded last. */
 export function SnapshotItem({ item }: { readonly item: SnapshotItemOf }) {
   const { id, asks } = item;
@@ -45,14 +58,14 @@ export function SnapshotItem({ item }: { readonly item: SnapshotItemOf }) {
     at(`/audio/mixers/${mixer}/_lastloadedsnapid`).value === id;
   const ask = async () => {
     try {
-      const list = await tryRpc("getsnapshotlist", { type: TYPES[type], mixer });
+      const list = await listOf(type, mixer);
       setListed(list.find((one) => one.id === id) ?? null);
     } catch (fault) {
-      // Without a connection the question is repeated on the next one.
+      // Without a connection the last answer stays.
       if (fault instanceof RequestError && typeof fault.code === "number") setListed(null);
     }
   };
-  useEffect(() => onOpen(ask), [type, mixer, id]);
+  usePolling(ask, [type, mixer, id]);
   if (listed === undefined) return <p class="own-missing muted">{texts().shell.loading}</p>;
   if (listed === null) return <Missing item={item} />;
   const name = id === DEFAULT_ID ? own.isDefault : listed.name;
