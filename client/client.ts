@@ -111,6 +111,7 @@ function protocolOf(session: Session, url: string, close: () => Promise<void>) {
     reportLate: (late: boolean) => report(session, { late }),
     onRefusedReport: session.refusedReports.add,
     async reportCounted(payload: unknown) {
+      if (session.refusedClaim !== undefined) throw session.refusedClaim;
       return (await ask({ method: "report", payload }) as { taken: number }).taken;
     },
     close,
@@ -153,9 +154,9 @@ function checkArguments(path: unknown, subscriber: Partial<AnySubscriber> | unde
   );
 }
 
-function report({ connection, refusedReports }: Session, what: object): boolean {
-  const { state, unsent, send } = connection;
-  if (state !== "open" || unsent > MAX_UNSENT_BYTES) return false;
+function report(session: Session, what: object): boolean {
+  const { connection: { state, unsent, send }, refusedClaim, refusedReports } = session;
+  if (state !== "open" || refusedClaim !== undefined || unsent > MAX_UNSENT_BYTES) return false;
   const message = { method: "report", ...what };
   const text = JSON.stringify(message);
   if (text.length > READ_CHARACTERS && valuesIn(message) > MAX_VALUES) {

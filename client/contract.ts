@@ -66,8 +66,8 @@ export interface Client extends ClientWithoutHandles, Handles {}
 export interface ClientWithoutHandles extends AsyncDisposable {
   readonly state: ConnectionState;
   /**
-   * Calls `listener` with each change of `state` and each failed attempt, until the returned
-   * function is called.
+   * Calls `listener` with each change of `state`, each failed attempt, and the acceptance of a
+   * claim that was refused before, until the returned function is called.
    */
   onState(listener: (change: StateChange) => void): () => void;
   /**
@@ -136,22 +136,24 @@ export interface ClientWithoutHandles extends AsyncDisposable {
 
   /**
    * Claims the paths, with everything below them, as an audio engine; without a list, the whole
-   * tree. An empty list gives the claim back. The claim is made again on each new connection. While
-   * it is refused there, for example because a dead connection of the same engine still holds it,
-   * the connection counts as lost.
+   * tree. An empty list gives the claim back. The claim is made again on each new connection. If it
+   * is refused there, for example because a dead connection of the same engine still holds it,
+   * subscriptions go on, `onRefusedReport` has the reason, and the claim is tried again. Once it is
+   * accepted, `onState` says `open` again; until then no report is sent.
    */
   engine(paths?: readonly string[]): Promise<void>;
   /**
    * Reports read-only values as an engine, without an answer. Returns whether the report was sent:
-   * it is not without a connection, nor while more than 64 KiB wait to be sent, nor with more than
-   * 25,000 values, or more than 4096 in one object or list.
+   * it is not without a connection, nor while the claim is refused, nor while more than 64 KiB wait
+   * to be sent, nor with more than 25,000 values, or more than 4096 in one object or list.
    */
   report(patch: Change<ControlTree>): boolean;
   /** Reports whether the engine falls behind; has to be repeated on each new connection. */
   reportLate(isLate: boolean): boolean;
   /**
    * Calls `listener` for each report without an answer that the console refuses, or that has too
-   * many values to be sent, until the returned function is called.
+   * many values to be sent, and for each refusal of the claim on a new connection, until the
+   * returned function is called.
    */
   onRefusedReport(listener: (error: RequestError) => void): () => void;
   /** Reports, and resolves with the number of values that were taken. */

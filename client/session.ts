@@ -5,7 +5,7 @@
  * @module
  */
 import { isBranch } from "../core/wire.ts";
-import { type Connection, createConnection, type StateChange } from "./connection.ts";
+import { backOffMs, type Connection, createConnection, type StateChange } from "./connection.ts";
 import type { DeskEvent } from "./contract.ts";
 import { createListeners, type Listeners } from "./listeners.ts";
 import { RequestError } from "./request-error.ts";
@@ -18,11 +18,19 @@ export interface Session extends Receivers {
   readonly connection: Connection;
   readonly states: Listeners<StateChange>;
   readonly refusedReports: Listeners<RequestError>;
+  /**
+   * The refusal of the repeated claim; undefined while it is not refused. Until the claim is
+   * accepted no report may be sent, because a report without a claim claims everything.
+   */
+  readonly refusedClaim: RequestError | undefined;
   /** Why the session has ended; undefined while it goes on. */
   readonly ended: RequestError | undefined;
   /** Sends a request; rejects without a connection. */
   ask(message: Message): Promise<unknown>;
-  /** Repeats a claim of an engine on each new connection; undefined repeats none. */
+  /**
+   * Repeats a claim of an engine on each new connection, until it is accepted there; undefined
+   * repeats none.
+   */
   keepClaim(claim: Message | undefined): void;
   /** Ends the session; resolves when the connection is closed. */
   end(state: "refused" | "closed", error: RequestError): Promise<void>;
@@ -41,6 +49,8 @@ export function createSession(url: string, token: string | undefined, world: Wor
   const states = createListeners<StateChange>();
   const refusedReports = createListeners<RequestError>();
   let claim: Message | undefined;
+  let refusedClaim: RequestError | undefined;
+  let cancelClaim = () => {};
   let ended: RequestError | undefined;
 
   const connection = createConnection(url, world, {
@@ -51,6 +61,7 @@ export function createSession(url: string, token: string | undefined, world: Wor
     isWaiting: () => requests.isWaiting(),
     silent: () => requests.ask({ method: "get", path: "/general/_uptime" }, ignored),
     lost(change) {
+      cancelClaim();
       requests.fail("lost", "the connection was lost");
       states.tell(change);
     },
@@ -66,15 +77,24 @@ export function createSession(url: string, token: string | undefined, world: Wor
 
   function logIn(): void {
     const auth = token === undefined ? undefined : { method: "auth", token };
-    askFirst(requests, auth, claimAgain, (error) => {
+    askFirst(requests, auth, () => claimAgain(0), (error) => {
       if (error.code === 4) end("refused", error);
       else connection.lose(`the login failed: ${error.message}`);
     });
   }
 
-  function claimAgain(): void {
-    askFirst(requests, claim, opened, ({ message }) => {
-      connection.lose(`the claim is refused: ${message}`);
+  /** Makes the claim, which was refused `refusals` times on this connection. */
+  function claimAgain(refusals: number): void {
+    askFirst(requests, claim, () => {
+      refusedClaim = undefined;
+      if (refusals === 0) opened();
+      else states.tell({ state: "open", reason: "the claim is accepted" });
+    }, ({ code, message }) => {
+      refusedClaim = new RequestError(code, `the claim is refused: ${message}`);
+      cancelClaim = world.after(backOffMs(refusals), () => claimAgain(refusals + 1));
+      // Without its claim, too, an engine has to hear what is switched off.
+      if (refusals === 0) opened();
+      refusedReports.tell(refusedClaim);
     });
   }
 
@@ -86,6 +106,7 @@ export function createSession(url: string, token: string | undefined, world: Wor
 
   function end(state: "refused" | "closed", error: RequestError): Promise<void> {
     ended = error;
+    cancelClaim();
     const gone = connection.end(state);
     requests.fail("closed", "the client was closed");
     subscriptions.end(error);
@@ -98,6 +119,9 @@ export function createSession(url: string, token: string | undefined, world: Wor
     connection,
     states,
     refusedReports,
+    get refusedClaim() {
+      return refusedClaim;
+    },
     get ended() {
       return ended;
     },
@@ -107,6 +131,8 @@ export function createSession(url: string, token: string | undefined, world: Wor
         else reject(ended ?? new RequestError("lost", `no connection to ${url}: nothing was sent`));
       }),
     keepClaim(kept) {
+      cancelClaim();
+      refusedClaim = undefined;
       claim = kept;
     },
     end,
@@ -121,7 +147,7 @@ function askFirst(
   refused: (error: RequestError) => void,
 ): void {
   if (message === undefined) return next();
-  const reject = (error: RequestError) => error.code !== "lost" && refused(error);
+  const reject = (error: RequestError) => typeof error.code === "number" && refused(error);
   requests.ask(message, { resolve: next, reject });
 }
 

@@ -68,7 +68,12 @@ export function createGraph(
     );
     return { id, output, selection };
   });
-  const heard = wires.heard.map(([name, sides]) => ({ from: signal(name), sides }));
+  // Two equal sides on one channel would be 6 dB louder than each of them, and clip.
+  const heard = wires.heard.map(([name, sides]) => ({
+    from: signal(name),
+    sides,
+    gain: sides[0] === sides[1] ? 0.5 : 1,
+  }));
   const output = Array.from({ length: channels }, () => new Float32Array(BLOCK));
   const meters = createMeters(sampleRate, {
     mixers,
@@ -89,9 +94,11 @@ export function createGraph(
       for (const { processing } of processings) processing.run(frame);
       for (const { output, selection } of routes) selection.fill(frame, output);
       silence(output);
-      for (const { from, sides } of heard) {
+      for (const { from, sides, gain } of heard) {
         for (const [side, channel] of sides.entries()) {
-          for (let at = 0; at < BLOCK; at++) output[channel]![at]! += from[side as 0 | 1][at]!;
+          for (let at = 0; at < BLOCK; at++) {
+            output[channel]![at]! += gain * from[side as 0 | 1][at]!;
+          }
         }
       }
       meters.take();

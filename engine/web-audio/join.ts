@@ -83,13 +83,14 @@ export async function joinConsole(
 
   // Reports that contain only meters, and all have the same form, cost the console the least.
   function report(): void {
-    const meters = engine.meters();
-    if (meters === undefined) return;
     const isLate = engine.isLate();
     if (isLate !== saidLate && desk.reportLate(isLate)) {
       saidLate = isLate;
       warn(isLate ? "the sound falls behind: it has gaps" : "the sound keeps up again");
     }
+    // A device that never starts has none, but is late.
+    const meters = engine.meters();
+    if (meters === undefined) return;
     const patch = ready ?? within(meters, paths);
     if (patch === undefined) return;
     const isSent = desk.report(patch as Parameters<Client["report"]>[0]);

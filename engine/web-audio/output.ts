@@ -4,7 +4,8 @@
  *
  * @module
  */
-import type { Patch } from "../../core/tree/tree.ts";
+import { isBranch, type Leaf, type Patch } from "../../core/tree/tree.ts";
+import { toDecibels } from "../meters/decibels.ts";
 import type { Output } from "./engine.ts";
 import type { RendererOptions } from "./renderer.ts";
 import type { Source } from "./sources.ts";
@@ -12,6 +13,9 @@ import type { Wiring } from "./wiring.ts";
 
 /** Name of the processor that `worklet.ts` registers. */
 export const PROCESSOR = "faderd";
+
+/** The time in ms without a reading of the meters after which the sound device has stopped. */
+const STOPPED_MS = 1000;
 
 /** The parts that the program or the page provides. */
 export interface Worklet {
@@ -25,12 +29,14 @@ export interface Worklet {
  * Makes the node that renders the sound, and connects it to all channels of the destination of a
  * context.
  *
+ * @param now monotonic time, in ms
  * @throws {RangeError} if a buffer of the wiring has another sample rate than the context
  */
 export async function openOutput(
   context: BaseAudioContext,
   wiring: Wiring,
   { module, AudioWorkletNode }: Worklet,
+  now = () => performance.now(),
 ): Promise<Output> {
   await context.audioWorklet.addModule(module);
   const { sampleRate, destination: { channelCount: channels } } = context;
@@ -44,7 +50,11 @@ export async function openOutput(
   for (const [input, one] of nodes.entries()) one.connect(node, 0, input);
   node.connect(context.destination);
   let shown: Patch | undefined;
-  node.port.onmessage = ({ data }) => shown = data;
+  let shownAt = 0;
+  node.port.onmessage = ({ data }) => {
+    shown = data;
+    shownAt = now();
+  };
   // A renderer that has failed is silent from then on, while the time of the context goes on.
   let failedAt: number | undefined;
   node.onprocessorerror = () => failedAt ??= context.currentTime;
@@ -54,8 +64,22 @@ export async function openOutput(
       return failedAt ?? context.currentTime;
     },
     obey: (order) => node.port.postMessage(order),
-    meters: () => shown,
+    meters() {
+      const isSilent = failedAt !== undefined || now() - shownAt > STOPPED_MS;
+      return shown && isSilent ? silenced(shown) : shown;
+    },
   };
+}
+
+/** Returns the readings of the same meters in silence. */
+function silenced(readings: Patch): Patch {
+  const silent = Object.entries(readings).map(([member, reading]): [string, Leaf | Patch] => {
+    if (isBranch(reading)) return [member, silenced(reading as Patch)];
+    if (Array.isArray(reading)) return [member, reading.map(() => toDecibels(0))];
+    const isLevel = member !== "_correlation" && member !== "_gainreduction";
+    return [member, isLevel ? toDecibels(0) : 0];
+  });
+  return Object.fromEntries(silent);
 }
 
 /** Returns the sources of a wiring in the form that a renderer needs, and its input nodes. */

@@ -20,8 +20,6 @@ export interface Wires {
   readonly heard: readonly (readonly [string, readonly number[]])[];
 }
 
-const FIRST_CHANNELS = [0, 1] as const;
-
 /**
  * Returns the connections in a console: those that its wiring names, and for the rest the defaults
  * that {@linkcode Wiring} describes.
@@ -88,7 +86,8 @@ function heardOf(
   channels: number,
 ): Wires["heard"] {
   if (wiring.outputs !== undefined) return Object.entries(wiring.outputs);
-  if (outputs.length === 0) return sums.slice(0, 1).map((sum) => [sum, FIRST_CHANNELS]);
+  const signals = outputs.length > 0 ? outputs.map((id) => `output/${id}`) : sums.slice(0, 1);
+  if (channels === 1) return signals.slice(0, 1).map((name) => [name, [0, 0]]);
   const pairs = Math.floor(channels / 2);
-  return outputs.slice(0, pairs).map((id, pair) => [`output/${id}`, [2 * pair, 2 * pair + 1]]);
+  return signals.slice(0, pairs).map((name, pair) => [name, [2 * pair, 2 * pair + 1]]);
 }

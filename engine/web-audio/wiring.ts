@@ -41,8 +41,9 @@ export interface Wiring {
   readonly loudness?: Readonly<Record<string, string>>;
   /**
    * The signals that are heard, each with the channels of the device, from 0 on, for its two sides.
-   * By default the outputs of the routing, each on the next two channels; without outputs, the
-   * first mixer.
+   * A channel that has both sides plays their mean. By default the outputs of the routing, each on
+   * the next two channels; without outputs, the first mixer. A device with one channel plays the
+   * first of these signals.
    */
   readonly outputs?: Readonly<Record<string, readonly [number, number]>>;
 }

@@ -3,7 +3,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { connect, RequestError, type StateChange } from "../../client/client.ts";
 import { jsonExcess } from "../../core/json.ts";
 import { JSON_MEMBERS, MESSAGE_VALUES } from "../../core/limits.ts";
-import { until } from "../service.ts";
+import { type Json, until } from "../service.ts";
 import { scriptedConsole } from "./scripted-console.ts";
 import { openedDesk, simulatedSockets } from "./simulated-sockets.ts";
 
@@ -73,29 +73,106 @@ Deno.test("a refused claim is not made again after a lost connection", async () 
   assertEquals(scripted.asked.length, 1);
 });
 
-Deno.test("after a lost connection the claim is made first; while it is refused the state is lost", async () => {
-  const { desk, sockets, last, pass } = openedDesk();
-  const claim = desk.engine(["/audio"]);
+/** An engine with a claim, whose second connection has just been opened. */
+async function engineOnSecondConnection() {
+  const simulated = openedDesk();
+  const { desk, last, pass } = simulated;
+  const claim = desk.engine(["/audio/mixers/1"]);
   last().answer(() => ({}));
   await claim;
-  desk.subscribe("/audio", { whole() {}, change() {}, ended() {} });
+  const told: unknown[] = [];
+  desk.subscribe("/audio", {
+    whole: (value: unknown) => told.push(value),
+    change: (change: unknown) => told.push(change),
+    ended: (error: unknown) => told.push(error),
+  });
   last().drop();
-  const states: StateChange[] = [];
-  desk.onState((change) => states.push(change));
-
   pass(250);
   last().open();
-  const refused = last().answer(() => refusal(11, "/audio is claimed already"));
-  assertEquals(refused.map(({ method, paths }) => [method, paths]), [["engine", ["/audio"]]]);
-  const reason = "the claim is refused: /audio is claimed already";
-  assertEquals(states, [{ state: "lost", reason }]);
-  pass(499);
-  assertEquals(sockets.length, 2);
-  pass(1);
-  last().open();
-  last().answer(() => ({}));
+  const states: StateChange[] = [];
+  desk.onState((change) => states.push(change));
+  const refused: string[] = [];
+  desk.onRefusedReport(({ code, message }) => refused.push(`${code} ${message}`));
+  return { ...simulated, told, states, refused };
+}
+
+const gone = () => refusal(6, "no such path: /audio/mixers/1");
+const asked = (messages: readonly Json[]) => messages.map(({ method }) => method);
+
+Deno.test("after a lost connection the claim is made first, then the state is open", async () => {
+  const { desk, last, states } = await engineOnSecondConnection();
+  const claims = last().answer(() => ({}));
+  assertEquals(claims.map(({ method, paths }) => [method, ...paths]), [
+    ["engine", "/audio/mixers/1"],
+  ]);
+  assertEquals(states, [{ state: "open", reason: "connected to ws://desk/api/ws" }]);
+  assertEquals(asked(last().sent.splice(0)), ["subscribe", "get"]);
+  assertEquals(desk.report({}), true);
+});
+
+Deno.test("an engine whose claim is refused on a new connection gets the whole value and changes", async () => {
+  const { desk, last, told, refused } = await engineOnSecondConnection();
+  last().answer(gone);
   assertEquals(desk.state, "open");
-  assertEquals(last().sent.map(({ method }) => method), ["subscribe", "get"]);
+  assertEquals(refused, ["6 the claim is refused: no such path: /audio/mixers/1"]);
+  assertEquals(asked(last().answer(() => ({ payload: { mixers: {} } }))), ["subscribe", "get"]);
+  last().say({ method: "update", payload: { audio: { mixers: { 0: { dim: true } } } } });
+  assertEquals(told, [{ mixers: {} }, { mixers: { 0: { dim: true } } }]);
+});
+
+Deno.test("a claim that is refused on a new connection is made again at growing intervals; no report is sent until it is accepted", async () => {
+  const { desk, last, pass, sockets, states, refused } = await engineOnSecondConnection();
+  last().answer(gone);
+  last().answer(() => ({ payload: {} }));
+  for (const wait of [250, 500, 1000]) {
+    assertEquals([desk.report({}), desk.reportLate(true)], [false, false]);
+    await assertRejects(() => desk.reportCounted({}), RequestError, "the claim is refused");
+    pass(wait - 1);
+    assertEquals(last().sent, []);
+    pass(1);
+    assertEquals(asked(last().answer(wait < 1000 ? gone : () => ({}))), ["engine"]);
+  }
+  const reason = "the claim is accepted";
+  assertEquals(states.slice(1), [{ state: "open", reason }]);
+  assertEquals([desk.report({}), sockets.length, refused.length], [true, 2, 3]);
+});
+
+Deno.test("a refused claim is not made again once another claim is accepted, or the connection is lost or closed", async () => {
+  const { desk, last, pass, pending } = await engineOnSecondConnection();
+  const refuse = () => {
+    last().answer(gone);
+    last().answer(() => ({ payload: {} }));
+    // The check for silence, and the next claim.
+    assertEquals(pending(), 2);
+  };
+  refuse();
+  const other = desk.engine(["/audio/mixers/0"]);
+  last().answer(() => ({}));
+  await other;
+  assertEquals([pending(), desk.report({})], [1, true]);
+
+  last().drop();
+  pass(500);
+  last().open();
+  refuse();
+  last().drop();
+  // The next attempt to connect.
+  assertEquals(pending(), 1);
+  pass(1000);
+  last().open();
+  refuse();
+  const closed = desk.close();
+  last().drop();
+  await closed;
+  assertEquals(pending(), 0);
+});
+
+Deno.test("a client that is closed before the answer to its claim stays closed", async () => {
+  const { desk, last, pending, states } = await engineOnSecondConnection();
+  const closed = desk.close();
+  last().drop();
+  await closed;
+  assertEquals([desk.state, pending(), states.at(-1)!.state], ["closed", 0, "closed"]);
 });
 
 Deno.test("subscribers of one path share one subscription, with meters and the shortest interval of them all", () => {

@@ -193,3 +193,21 @@ Deno.test("a flex processing processes a mixer, and its blocks are switched with
   assertEquals(levelsAt(left!, 0.1, 0.3, 0.5), [-6, -18, -6]);
   assertLess(furthestStep(left!), STEP);
 });
+
+const heardFirst = {
+  "first output of the routing": { inputs: [{ id: 1 }], outputs: [{ id: 1, input: 1 }] },
+  "first mixer without routing": {},
+};
+
+for (const [what, routing] of Object.entries(heardFirst)) {
+  Deno.test(`a sound device with one channel plays the mean of both sides of the ${what}`, () => {
+    const [sound] = rendered({
+      console: { mixers: [{ faders: 1 }, { faders: 1 }], routing },
+      wiring: { sources: { 1: tone } },
+      set: open(0),
+      channels: 1,
+      seconds: 0.3,
+    });
+    assertEquals(levelsAt(sound!, 0.1, 0.2), [-6, -6]);
+  });
+}

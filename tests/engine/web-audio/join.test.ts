@@ -194,6 +194,17 @@ Deno.test("an engine that is late reports it once on each connection, and report
   assertEquals(warnings.at(-1), "the sound keeps up again");
 });
 
+Deno.test("an engine whose device never starts, so that it has no meters, reports that it is late", async () => {
+  await using at = scene();
+  const { scripted, desk, is, pass } = at;
+  await at.join(undefined, { meters: () => undefined });
+  is.late = true;
+  pass();
+  await desk.get("/general/_uptime");
+  const reports = scripted.asked.filter(({ method }) => method === "report");
+  assertEquals(reports, [{ method: "report", late: true }]);
+});
+
 Deno.test("on a console without the method engine an engine plays with a warning, and reports nothing", async () => {
   await using at = scene(() => ({ code: 2, message: "unknown method: engine" }));
   await at.join();

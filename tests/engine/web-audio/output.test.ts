@@ -88,3 +88,67 @@ Deno.test("samples of a node that are no sound, such as NaN, are heard as silenc
     assertEquals(new Set(sound.getChannelData(side).slice(-100)), new Set([0, 0.25]));
   }
 });
+
+/** An output to a device and a node that do what the test says. */
+async function simulatedOutput() {
+  const time = { ms: 0 };
+  const node = {
+    port: { postMessage() {}, onmessage: undefined as unknown as (event: object) => void },
+    onprocessorerror: undefined as unknown as () => void,
+    connect() {},
+  };
+  const context = {
+    sampleRate: RATE,
+    currentTime: 0,
+    destination: { channelCount: 2 },
+    audioWorklet: { addModule: () => Promise.resolve() },
+  };
+  const AudioWorkletNode = function () {
+    return node;
+  };
+  const output = await openOutput(
+    context as never,
+    {},
+    { module: "", AudioWorkletNode: AudioWorkletNode as never },
+    () => time.ms,
+  );
+  return { output, time, node, read: (data: object) => node.port.onmessage({ data }) };
+}
+
+const readings = (level: number, other: number) => ({
+  audio: {
+    mixers: {
+      0: {
+        faders: {
+          0: {
+            meter: { _input: [level, level] },
+            params: { compressor: { _gainreduction: other } },
+          },
+        },
+      },
+    },
+    levels: { 1: { _left: level, _right: level, _correlation: other } },
+    loudness: { 1: { _levelm: level, _maxpeak: level } },
+  },
+});
+
+Deno.test("once the renderer has failed, all meters read silence", async () => {
+  const { output, node, read } = await simulatedOutput();
+  read(readings(-12, -1));
+  assertEquals(output.meters(), readings(-12, -1));
+  node.onprocessorerror();
+  assertEquals(output.meters(), readings(-125, 0));
+});
+
+Deno.test("while the sound device has stopped for a second, all meters read silence", async () => {
+  const { output, time, read } = await simulatedOutput();
+  time.ms = 5000;
+  assertEquals(output.meters(), undefined);
+  read(readings(-12, -1));
+  time.ms += 1000;
+  assertEquals(output.meters(), readings(-12, -1));
+  time.ms++;
+  assertEquals(output.meters(), readings(-125, 0));
+  read(readings(-20, 1));
+  assertEquals(output.meters(), readings(-20, 1));
+});
