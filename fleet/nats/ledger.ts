@@ -274,13 +274,21 @@ async function newest(
   most: number,
 ): Promise<readonly FleetAuditEntry[]> {
   if (most <= 0) return [];
+  const until = performance.now() + LEDGER_MS;
   try {
-    const { state } = await manager.streams.info(audit);
-    const read = await readStream(line, manager, audit, {
-      deliver_policy: DeliverPolicy.StartSequence,
-      opt_start_seq: Math.max(1, state.last_seq - most + 1),
-    });
-    return read.map(({ message }) => message.json<FleetAuditEntry>()).slice(-most);
+    while (true) {
+      const { state } = await manager.streams.info(audit);
+      const read = await readStream(line, manager, audit, {
+        deliver_policy: DeliverPolicy.StartSequence,
+        opt_start_seq: Math.max(1, state.last_seq - most + 1),
+      });
+      // The server that was asked may lack what the others have stored while it was down.
+      const isWhole = (read.at(-1)?.revision ?? 0) >= state.last_seq;
+      if (isWhole || performance.now() > until) {
+        return read.map(({ message }) => message.json<FleetAuditEntry>()).slice(-most);
+      }
+      await delay(AGAIN_MS);
+    }
   } catch (fault) {
     const message = `the ledger did not answer: ${reasonOf(fault)}`;
     throw new LedgerError("unavailable", message, { cause: fault });
