@@ -15,6 +15,7 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
 import { after } from "../../core/ports.ts";
 import type { Command, Commands } from "./command.ts";
 import {
@@ -145,7 +146,8 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       if (refusal !== undefined) return tell(command, refusedBy(refusal));
       queue.quota.take(command, bytes);
       try {
-        await commands.put(keyOf(console, id), stored, 0);
+        // It is queued when the ledger reports it: after the earlier ones of other hubs.
+        await ledger.put("commands", keyOf(console, id), stored as unknown as Json, 0);
       } catch (fault) {
         if (!isLedgerError(fault)) throw fault;
         const isThere = queue.find(command) !== undefined || results.of(command) !== undefined;

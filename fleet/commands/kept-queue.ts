@@ -1,5 +1,6 @@
 /**
- * The waiting kept commands of the ledger, for each console in the order of their arrival.
+ * The waiting kept commands of the ledger, for each console in the order in which the ledger took
+ * them.
  *
  * @module
  */

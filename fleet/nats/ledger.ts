@@ -21,6 +21,7 @@ import {
   delay,
   DeliverPolicy,
   headers,
+  InvalidArgumentError,
   jetstream,
   JetStreamApiError,
   type JetStreamClient,
@@ -183,7 +184,8 @@ function createStore(
       if (closed.aborted) throw mayBeStored ? unanswered(CLOSED) : unavailable(CLOSED);
       // A message sent without a connection would be stored once nobody waits for it any more.
       if (!line.isConnected()) continue;
-      const ms = Math.min(ATTEMPT_MS, until - performance.now());
+      // The client refuses a timeout below 1 ms.
+      const ms = Math.max(1, Math.min(ATTEMPT_MS, until - performance.now()));
       try {
         const lastSubjectSequence = expected === undefined
           ? {}
@@ -192,8 +194,13 @@ function createStore(
         return (await client.publish(subject, data, options)).seq;
       } catch (fault) {
         why = fault;
+        if (fault instanceof InvalidArgumentError) {
+          why = TOO_LONG;
+          break;
+        }
         if (!(fault instanceof JetStreamApiError)) {
-          mayBeStored ||= !isUnheard(fault);
+          if (isUnheard(fault)) why = UNHEARD;
+          else mayBeStored = true;
           continue;
         }
         if (NEVER.includes(fault.code)) break;
@@ -234,6 +241,8 @@ function isUnheard(fault: unknown): boolean {
 }
 
 const CLOSED = "the ledger is closed";
+const UNHEARD = "no server leads this part of the ledger now, or it has no such stream";
+const TOO_LONG = "it is longer than the servers of NATS take (max_payload)";
 
 const NOTHING: Last = { revision: 0, isRemoved: true, id: "" };
 
@@ -274,13 +283,21 @@ async function newest(
   most: number,
 ): Promise<readonly FleetAuditEntry[]> {
   if (most <= 0) return [];
+  const until = performance.now() + LEDGER_MS;
   try {
-    const { state } = await manager.streams.info(audit);
-    const read = await readStream(line, manager, audit, {
-      deliver_policy: DeliverPolicy.StartSequence,
-      opt_start_seq: Math.max(1, state.last_seq - most + 1),
-    });
-    return read.map(({ message }) => message.json<FleetAuditEntry>()).slice(-most);
+    while (true) {
+      const { state } = await manager.streams.info(audit);
+      const read = await readStream(line, manager, audit, {
+        deliver_policy: DeliverPolicy.StartSequence,
+        opt_start_seq: Math.max(1, state.last_seq - most + 1),
+      });
+      // The server that was asked may lack what the others have stored while it was down.
+      const isWhole = (read.at(-1)?.revision ?? 0) >= state.last_seq;
+      if (isWhole || performance.now() > until) {
+        return read.map(({ message }) => message.json<FleetAuditEntry>()).slice(-most);
+      }
+      await delay(AGAIN_MS);
+    }
   } catch (fault) {
     const message = `the ledger did not answer: ${reasonOf(fault)}`;
     throw new LedgerError("unavailable", message, { cause: fault });

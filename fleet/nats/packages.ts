@@ -10,6 +10,7 @@ export {
   credsAuthenticator,
   delay,
   headers,
+  InvalidArgumentError,
   type Msg,
   type MsgHdrs,
   type NatsConnection,

@@ -48,12 +48,12 @@ export interface Watched {
   readonly closed: AbortSignal;
 }
 
-/** An event of a reading: an entry, "all present entries were reported", or the end. */
-type Told = Entry | "current" | undefined;
-
 /** One reading of a bucket, from its last values on. */
 interface Reading {
-  next(): Promise<Told>;
+  /** The last entry of each key at the beginning, the oldest first. */
+  readonly content: ReadonlyMap<string, Entry>;
+  /** Returns the next entry since; undefined at the end. */
+  next(): Promise<Entry | undefined>;
   stop(): void;
 }
 
@@ -63,6 +63,14 @@ export async function* watchBucket(watched: Watched): AsyncGenerator<Entry | "cu
   const known = new Map<string, number>();
   let wasCurrent = false;
 
+  function isNews({ key, value, revision }: Entry): boolean {
+    if (revision <= (known.get(key) ?? 0)) return false;
+    if (value !== undefined) known.set(key, revision);
+    // This hub may have put a value that no reading brought: its removal counts all the same.
+    else if (!known.delete(key) && !wasCurrent) return false;
+    return true;
+  }
+
   while (!closed.aborted) {
     let reading: Reading;
     try {
@@ -71,29 +79,20 @@ export async function* watchBucket(watched: Watched): AsyncGenerator<Entry | "cu
       await delay(AGAIN_MS);
       continue;
     }
-    const seen = new Set<string>();
-    let isWhole = false;
+    const { content } = reading;
     try {
+      for (const entry of content.values()) if (isNews(entry)) yield entry;
+      for (const [key, revision] of [...known]) {
+        if (content.has(key)) continue;
+        known.delete(key);
+        yield { key, value: undefined, revision: revision + 1 };
+      }
+      if (!wasCurrent) yield "current";
+      wasCurrent = true;
       while (true) {
-        const told = await reading.next();
-        if (told === undefined) break;
-        if (told === "current") {
-          isWhole = true;
-          for (const [key, revision] of [...known]) {
-            if (seen.has(key)) continue;
-            known.delete(key);
-            yield { key, value: undefined, revision: revision + 1 };
-          }
-          if (!wasCurrent) yield "current";
-          wasCurrent = true;
-          continue;
-        }
-        if (!isWhole && told.value !== undefined) seen.add(told.key);
-        if (told.revision <= (known.get(told.key) ?? 0)) continue;
-        if (told.value !== undefined) known.set(told.key, told.revision);
-        // This hub may have put a value that no reading brought: its removal counts all the same.
-        else if (!known.delete(told.key) && !wasCurrent) continue;
-        yield told;
+        const entry = await reading.next();
+        if (entry === undefined) break;
+        if (isNews(entry)) yield entry;
       }
     } finally {
       reading.stop();
@@ -110,48 +109,65 @@ function valueOf(message: Msg): Json | undefined {
   }
 }
 
-/** Begins to read a bucket. The reading is over when it may have missed something. */
+/**
+ * Begins to read a bucket; resolves once the whole content has come, and rejects if it may not have
+ * come whole. The reading is over when it may have missed something.
+ *
+ * JetStream reads on any server of the stream, which may lack what the others have stored while it
+ * was down. So the content is whole only with the last message of the server that leads the stream.
+ */
 async function read({ line, manager, stream, subject, closed }: Watched): Promise<Reading> {
-  const { connection } = line;
   const inbox = createInbox();
-  const pending: Told[] = [];
+  const content = new Map<string, Entry>();
+  const whole = Promise.withResolvers<void>();
+  const pending: (Entry | undefined)[] = [];
   let wake = () => {};
   let heardAt = performance.now();
   let sequence = 0;
-  let isCurrent = false;
+  let newest = 0;
+  let wanted = 0;
+  let isWhole = false;
 
-  function tell(...told: Told[]): void {
-    pending.push(...told);
+  function tell(entry: Entry | undefined): void {
+    pending.push(entry);
     wake();
   }
-  const end = () => tell(undefined);
+  function end(): void {
+    whole.reject(new Error("the reading may have missed something"));
+    tell(undefined);
+  }
+  /** Takes the content as whole, unless the server lacks a part of it. */
+  function caughtUp(): void {
+    if (newest < wanted) return;
+    isWhole = true;
+    whole.resolve();
+  }
 
-  const subscription = connection.subscribe(inbox, {
+  const subscription = line.connection.subscribe(inbox, {
     callback(fault, message) {
       if (fault !== null) return end();
       heardAt = performance.now();
       const place = placeOf(message.reply);
       if (place === undefined) {
         // A sign of life: nothing waits.
-        if (Number(message.headers?.get("Nats-Last-Consumer") ?? 0) !== sequence) end();
-        else if (!isCurrent) current();
+        const isMissed = Number(message.headers?.get("Nats-Last-Consumer") ?? 0) !== sequence;
+        if (isMissed || newest < wanted) end();
+        else caughtUp();
         return;
       }
       const { revision, delivered, left } = place;
       if (delivered !== ++sequence) return end();
+      newest = revision;
+      const key = keyOf(message.subject.slice(subject.length));
       const isRemoved = message.headers?.has(OPERATION) === true;
-      tell({
-        key: keyOf(message.subject.slice(subject.length)),
-        value: isRemoved ? undefined : valueOf(message),
-        revision,
-      });
-      if (!isCurrent && left === 0) current();
+      const entry = { key, value: isRemoved ? undefined : valueOf(message), revision };
+      if (isWhole) return tell(entry);
+      // A server that is catching up hands out an earlier value of the key first.
+      content.delete(key);
+      content.set(key, entry);
+      if (left === 0) caughtUp();
     },
   });
-  const current = () => {
-    isCurrent = true;
-    tell("current");
-  };
   const watching = setInterval(() => {
     if (performance.now() - heardAt > SILENT_MS) end();
   }, HEARTBEAT_MS);
@@ -166,6 +182,10 @@ async function read({ line, manager, stream, subject, closed }: Watched): Promis
   }
 
   try {
+    // Nothing awaits this promise if the consumer cannot be made.
+    whole.promise.catch(() => {});
+    const last = await manager.streams.getMessage(stream, { last_by_subj: `${subject}>` });
+    wanted = last?.seq ?? 0;
     const { num_pending } = await manager.consumers.add(stream, {
       deliver_subject: inbox,
       deliver_policy: DeliverPolicy.LastPerSubject,
@@ -177,13 +197,15 @@ async function read({ line, manager, stream, subject, closed }: Watched): Promis
       idle_heartbeat: HEARTBEAT_MS * NANOSECONDS,
       inactive_threshold: FORGOTTEN_MS * NANOSECONDS,
     });
-    if (num_pending === 0 && !isCurrent && sequence === 0) current();
+    if (num_pending === 0) caughtUp();
+    await whole.promise;
   } catch (fault) {
     stop();
     throw fault;
   }
 
   return {
+    content,
     async next() {
       while (pending.length === 0) await new Promise<void>((resolve) => wake = resolve);
       return pending.shift();

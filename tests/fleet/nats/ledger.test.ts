@@ -5,6 +5,7 @@ import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { observeLedger } from "../../../fleet/ledger/observed-ledger.ts";
 import { openLine } from "../../../fleet/nats/connection.ts";
 import { openNats } from "../../../fleet/nats/open.ts";
+import { jetstreamManager } from "../../../fleet/nats/packages.ts";
 import { streamNames } from "../../../fleet/nats/streams.ts";
 import { ledgerContract } from "../ledger-contract.ts";
 import { entriesOf } from "../ledger-entries.ts";
@@ -148,6 +149,33 @@ if (!isMissing) {
     assertEquals(observed.isStoring, false, "the hub does not have to write for that");
     const fault = await assertRejects(() => ledger.put("users", "anna", 1), LedgerError);
     assertEquals(fault.code, "unavailable");
+    await ledger.close();
+  });
+
+  Deno.test("a change whose part of the ledger no server leads is refused with that reason", async () => {
+    const ledger = await open("Deleted");
+    const line = await openLine({ servers: servers.urls, name: "test", allowOldServer: true });
+    const manager = await jetstreamManager(line.connection);
+    await manager.streams.delete(streamNames("Deleted").bucket("users"));
+    const fault = await assertRejects(() => ledger.put("users", "anna", 1), LedgerError);
+    const why = "no server leads this part of the ledger now, or it has no such stream";
+    assertEquals(
+      [fault.code, fault.message],
+      ["unavailable", `the ledger did not take it: ${why}`],
+    );
+    await line.close();
+    await ledger.close();
+  });
+
+  Deno.test("a value that is longer than the servers take is refused, for it was never sent", async () => {
+    const ledger = await open("Long");
+    const value = "x".repeat(2 ** 20);
+    const fault = await assertRejects(() => ledger.put("users", "anna", value), LedgerError);
+    const why = "it is longer than the servers of NATS take (max_payload)";
+    assertEquals(
+      [fault.code, fault.message],
+      ["unavailable", `the ledger did not take it: ${why}`],
+    );
     await ledger.close();
   });
 

@@ -16,7 +16,7 @@ const ID = "c".repeat(32);
 
 /** The way of the first hub to the ledger that it shares with the second. */
 interface Way {
-  /** The outcomes, and the removals of commands, of which the hub hears only later. */
+  /** The commands, the outcomes, and the removals of commands, of which the hub hears only later. */
   readonly late: Set<CommandOutcome | "removed">;
   /** The outcomes that the ledger does not take of the hub, and those that it takes later. */
   readonly refused: Set<CommandOutcome>;
@@ -34,8 +34,8 @@ function wayTo(ledger: Ledger): Way & { readonly ledger: Ledger } {
   const mended = Promise.withResolvers<void>();
   const way = lateLedger(ledger, (bucket, { value }) => {
     if (bucket !== "results" && bucket !== "commands") return false;
-    const what = value === undefined ? "removed" : (value as Partial<CommandResult>).outcome;
-    return what !== undefined && late.has(what);
+    if (value === undefined) return late.has("removed");
+    return late.has(bucket === "commands" ? "queued" : (value as unknown as CommandResult).outcome);
   });
   return {
     ...{ late, refused, slow },
@@ -90,11 +90,11 @@ async function openTwo() {
 
   const console = await two.live();
   await settle();
-  const submit = (ms = 60_000) =>
-    two.hub.commands.submit([{
-      id: ID,
+  const submit = (ms = 60_000, id = ID, { hub } = two) =>
+    hub.commands.submit([{
+      id,
       console: console.id,
-      batch: ID,
+      batch: id,
       kind: "kept",
       expires: clock.now() + ms,
       request: { method: "rpc", payload: { method: "setchannellabel" } },
@@ -221,5 +221,20 @@ Deno.test("the expiry that a console tells is told once the ledger has it: until
   way.mend();
   await settle(1100);
   assertEquals([await stored(), told[0]], ["expired", ["queued", "sent", "expired"]]);
+  await close();
+});
+
+Deno.test("kept commands that two hubs have taken are sent in the order of the ledger, though the hub that sends them hears late of the other's", async () => {
+  const { one, way, submit, move, settle, close } = await openTwo();
+  const here = await move(one, 9);
+  way.late.add("queued");
+  await submit();
+  const second = "d".repeat(32);
+  await submit(60_000, second, one);
+  await settle(40);
+  assertEquals(here.frames("do"), []);
+  way.hear();
+  await settle(40);
+  assertEquals(here.frames("do").map(({ id }) => id), [ID, second]);
   await close();
 });
