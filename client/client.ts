@@ -111,7 +111,8 @@ function protocolOf(session: Session, url: string, close: () => Promise<void>) {
     reportLate: (late: boolean) => report(session, { late }),
     onRefusedReport: session.refusedReports.add,
     async reportCounted(payload: unknown) {
-      if (session.refusedClaim !== undefined) throw session.refusedClaim;
+      const { connection, refusedClaim } = session;
+      if (connection.state === "open" && refusedClaim !== undefined) throw refusedClaim;
       return (await ask({ method: "report", payload }) as { taken: number }).taken;
     },
     close,

@@ -90,8 +90,15 @@ export function createSession(url: string, token: string | undefined, world: Wor
       if (refusals === 0) opened();
       else states.tell({ state: "open", reason: "the claim is accepted" });
     }, ({ code, message }) => {
+      // A claim of the program itself, which is under way, counts instead.
+      const retry = () => {
+        cancelClaim = world.after(
+          backOffMs(refusals),
+          () => requests.isWaiting() ? retry() : claimAgain(refusals + 1),
+        );
+      };
       refusedClaim = new RequestError(code, `the claim is refused: ${message}`);
-      cancelClaim = world.after(backOffMs(refusals), () => claimAgain(refusals + 1));
+      retry();
       // Without its claim, too, an engine has to hear what is switched off.
       if (refusals === 0) opened();
       refusedReports.tell(refusedClaim);

@@ -27,7 +27,7 @@ import { sayRecovery } from "./say-recovery.ts";
  */
 export async function greet(
   { console, log }: OpenConsole,
-  data: string,
+  { data, config }: { readonly data: string; readonly config?: string | undefined },
   address: Address,
   tell: EventLog,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function greet(
   sayRecovery(data, log.recovery);
   const { users } = console.state;
   if (users.size > 0) {
-    sayMissingAdmin(console, data);
+    sayMissingAdmin(console, data, config);
     return sayFound(console, data, tell);
   }
   const admin = addUser({ name: ADMIN, groups: ALL_GROUPS, admin: true });
@@ -55,13 +55,14 @@ async function putOnAir(console: Console): Promise<void> {
 }
 
 /** Warns if no user is an admin, and says how to add one. */
-function sayMissingAdmin({ state }: Console, data: string): void {
+function sayMissingAdmin({ state }: Console, data: string, config?: string): void {
   const now = machine.clock.now();
   if ([...state.users.values()].some((user) => user.admin && !isExpired(user, now))) return;
   warn(
     "no user is an admin whose token has not expired, so nobody may back up, restore or " +
       "change users; stop the service, " +
-      `and add one: faderd user add NAME --groups 1 --admin --data ${data}`,
+      `and add one: faderd user add NAME --groups 1 --admin --data ${data}` +
+      (config === undefined ? "" : ` --config ${config}`),
   );
 }
 

@@ -78,7 +78,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     giveWay: (address) => desk?.sessions.giveWay(plainAddress(address)) ?? false,
     receiveBuffers: budget.receiveBuffers,
   });
-  const hello = (open: OpenConsole) => greet(open, data, listeners.http, tell);
+  const hello = (open: OpenConsole) => greet(open, { data, config }, listeners.http, tell);
   let greeted: Promise<void> | undefined = undefined;
   let interfaces: ByteInterfaces | undefined = undefined;
   let fleet: Promise<Fleet | undefined> = Promise.resolve(undefined);

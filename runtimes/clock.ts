@@ -7,7 +7,10 @@ import type { DecisionPorts } from "../core/command.ts";
 import { createCooperativeScheduler } from "../core/cooperative-scheduler.ts";
 import type { CooperativeScheduler, Timer } from "../core/ports.ts";
 
-/** The ports of decisions on this machine. The monotonic clock starts with the program. */
+/**
+ * The ports of decisions on this machine. The monotonic clock begins at the start of the
+ * program in Deno and Node, and in 1970 in workerd.
+ */
 export const machine: DecisionPorts = {
   clock: { now: Date.now, monotonic: () => performance.now() },
   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },

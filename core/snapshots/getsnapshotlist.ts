@@ -22,7 +22,7 @@ export interface SnapshotListEntry {
  * Lists the snapshots of a type: for type 2 the default snapshot and those of one mixer, for types
  * 1 and 3 all of the device. Factory snapshots come first, then the others in order of creation. A
  * snapshot of a mixer that does not exist on this console is listed under mixer 0, or under the
- * first one where there is no mixer 0. Refused: an unknown mixer (6).
+ * first one of the configuration where there is no mixer 0. Refused: an unknown mixer (6).
  */
 export function listSnapshots(
   state: State,

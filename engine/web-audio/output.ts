@@ -71,7 +71,7 @@ export async function openOutput(
   };
 }
 
-/** Returns the readings of the same meters in silence. */
+/** Returns the same meters with all levels at -125 and the others at 0, as without an engine. */
 function silenced(readings: Patch): Patch {
   const silent = Object.entries(readings).map(([member, reading]): [string, Leaf | Patch] => {
     if (isBranch(reading)) return [member, silenced(reading as Patch)];

@@ -7,7 +7,7 @@
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
 import type { Packed } from "../../core/backup/unpack.ts";
-import type { CooperativeScheduler } from "../../core/ports.ts";
+import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
 import { contentOf } from "./archive-content.ts";
 import type { BackupFiles } from "./backup-files.ts";
 import { type BackupList, type KeptBackup, readList, withBackup } from "./backup-list.ts";
@@ -41,6 +41,7 @@ export interface KeptBackups {
 export interface KeptBackupsParts {
   readonly files: BackupFiles;
   readonly scheduler: CooperativeScheduler;
+  readonly timer: Pick<Timer, "monotonic">;
   /** Number of days whose backups are kept: the newest days on which there is a backup. */
   readonly keep: number;
   /**
@@ -50,6 +51,9 @@ export interface KeptBackupsParts {
   readonly mayWrite: (() => Promise<boolean>) | undefined;
   readonly onFault: (fault: unknown) => void;
 }
+
+/** Time in ms after which another hub may take the lease of the hub that writes. */
+export const LEASE_MS = 180_000;
 
 const OF_ANOTHER = refuse(
   "notStored",
@@ -63,12 +67,14 @@ function unreadable(id: ConsoleId): Refusal {
 
 /** Makes the backups of a folder, none until it is read. */
 export function keepBackups(
-  { files, scheduler, keep, mayWrite, onFault }: KeptBackupsParts,
+  { files, scheduler, timer, keep, mayWrite, onFault }: KeptBackupsParts,
 ): KeptBackups {
   const lists = new Map<ConsoleId, BackupList>();
   /** The consoles whose lists cannot be read; while there are any, no archive is removed. */
   let unread = new Set<ConsoleId>();
   let listing: Promise<unknown> = Promise.resolve();
+  /** The time of the last certain sign that no other hub writes to the folder. */
+  let oursAt = 0;
 
   async function read(): Promise<void> {
     const found = await files.lists();
@@ -99,7 +105,11 @@ export function keepBackups(
 
   /** Says whether this hub is still the one that writes to the folder. */
   async function isOurs(): Promise<boolean> {
-    return mayWrite === undefined || await mayWrite();
+    if (mayWrite === undefined) return true;
+    const at = timer.monotonic();
+    const may = await mayWrite();
+    if (may) oursAt = at;
+    return may;
   }
 
   /** Refuses to list a backup of a console now. */
@@ -107,9 +117,9 @@ export function keepBackups(
     return await isOurs() ? await unreadRefusal(id) : OF_ANOTHER;
   }
 
-  /** Reads the lists again, in case that another hub has changed them while the folder hung. */
+  /** Reads the lists again if another hub may have changed them while the folder hung. */
   async function readAgain(): Promise<void> {
-    if (mayWrite !== undefined) await read();
+    if (mayWrite !== undefined && timer.monotonic() - oursAt >= LEASE_MS) await read();
   }
 
   /** Moves an archive to its place, and then adds it to the list of its console. */
@@ -139,8 +149,8 @@ export function keepBackups(
   async function collect(): Promise<void> {
     // Before the lists are read, so that an archive that another hub adds later is not among them.
     const archives = await files.archives();
-    if (!await isOurs()) return;
     await readAgain();
+    if (!await isOurs()) return;
     if (unread.size > 0) return;
     const listed = new Set(
       [...lists.values()].flatMap(({ backups }) => backups.map(({ content }) => content)),

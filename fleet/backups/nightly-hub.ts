@@ -10,17 +10,14 @@ import type { Leases } from "../ledger/lease.ts";
 import type { BetweenHubs } from "../several-hubs/between-hubs.ts";
 import type { ConsoleId } from "../wire.ts";
 import type { KeptBackup } from "./backup-list.ts";
-import type { KeptBackups } from "./kept-backups.ts";
+import { type KeptBackups, LEASE_MS } from "./kept-backups.ts";
 import { BACKUP_MS } from "./make-backup.ts";
 
 /** The job whose lease a hub has while it makes the backups. */
 const JOB = "backup";
 
 /** Interval in ms at which a hub renews the lease, or tries to take it. */
-export const LOOK_MS = 60_000;
-
-/** Time in ms after which another hub may take a lease that was not renewed. */
-export const LEASE_MS = 3 * LOOK_MS;
+export const LOOK_MS = LEASE_MS / 3;
 
 /** The subject of a request for one backup, sent to the hub that makes them. */
 const ASKED = "backup";

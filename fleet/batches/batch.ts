@@ -111,7 +111,7 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     if (unstored !== undefined) {
       const { facts } = unstored;
       if (textOf(facts.order, facts.again) !== text) return anotherHas(id);
-      // No console has refused anything yet, since nothing was sent.
+      // Nothing was sent, or the ledger has forgotten it; a console does no command twice.
       const record = { ...recordOf(unstored, outcomesOf(core, id)), refused: {} };
       return await goOn(record, order, actor, again);
     }

@@ -1,6 +1,7 @@
 /**
- * The quota of a hub for kept commands. It counts the commands in the ledger and the commands that
- * are being written, so that many concurrent commands cannot exceed a limit either.
+ * The quota of a hub for kept commands. It counts the commands in the ledger that the hub has heard
+ * of, and the commands that are being written. While the servers of the ledger report late, more
+ * commands may be stored.
  *
  * @module
  */

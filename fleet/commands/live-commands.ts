@@ -43,10 +43,10 @@ interface UnderWay {
 const LOOK_MS = 50;
 
 /**
- * Greatest difference in ms of the clocks of two hubs: the hub that took the order has checked the
- * expiry by its own clock.
+ * Greatest difference in ms of the clocks of two hubs, each of which is right to a second. The hub
+ * that took the order has checked the expiry by its own clock.
  */
-const CLOCKS_MS = 1000;
+const CLOCKS_MS = 2000;
 
 /** Makes the live commands of a hub. */
 export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveCommands {

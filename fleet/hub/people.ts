@@ -129,6 +129,10 @@ export async function followPeople(
       if (users.values.size >= FLEET_USERS) {
         return refuse("limitReached", `there are ${FLEET_USERS} users of the fleet already`);
       }
+      // Names that differ in their Unicode form alone look alike.
+      if ([...users.values.keys()].some((one) => one.normalize() === name.normalize())) {
+        return refuse("invalidParameter", `there is a user ${name} already`, "name");
+      }
       const token = makeToken(random);
       const created = new Date(clock.now()).toISOString();
       try {

@@ -180,12 +180,11 @@ function createStore(
     let expected = expect;
     let mayBeStored = false;
     let why: unknown = "no server is connected";
-    for (; performance.now() < until; await delay(AGAIN_MS)) {
+    for (; until - performance.now() > AGAIN_MS; await delay(AGAIN_MS)) {
       if (closed.aborted) throw mayBeStored ? unanswered(CLOSED) : unavailable(CLOSED);
       // A message sent without a connection would be stored once nobody waits for it any more.
       if (!line.isConnected()) continue;
-      // The client refuses a timeout below 1 ms.
-      const ms = Math.max(1, Math.min(ATTEMPT_MS, until - performance.now()));
+      const ms = Math.min(ATTEMPT_MS, until - performance.now());
       try {
         const lastSubjectSequence = expected === undefined
           ? {}
@@ -292,7 +291,7 @@ async function newest(
         opt_start_seq: Math.max(1, state.last_seq - most + 1),
       });
       // The server that was asked may lack what the others have stored while it was down.
-      const isWhole = (read.at(-1)?.revision ?? 0) >= state.last_seq;
+      const isWhole = state.messages === 0 || (read.at(-1)?.revision ?? 0) >= state.last_seq;
       if (isWhole || performance.now() > until) {
         return read.map(({ message }) => message.json<FleetAuditEntry>()).slice(-most);
       }

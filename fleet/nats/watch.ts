@@ -51,7 +51,7 @@ export interface Watched {
 /** One reading of a bucket, from its last values on. */
 interface Reading {
   /** The last entry of each key at the beginning, the oldest first. */
-  readonly content: ReadonlyMap<string, Entry>;
+  readonly content: Map<string, Entry>;
   /** Returns the next entry since; undefined at the end. */
   next(): Promise<Entry | undefined>;
   stop(): void;
@@ -87,6 +87,8 @@ export async function* watchBucket(watched: Watched): AsyncGenerator<Entry | "cu
         known.delete(key);
         yield { key, value: undefined, revision: revision + 1 };
       }
+      // The values are not needed any more, and the reading may go on for weeks.
+      content.clear();
       if (!wasCurrent) yield "current";
       wasCurrent = true;
       while (true) {
@@ -186,6 +188,7 @@ async function read({ line, manager, stream, subject, closed }: Watched): Promis
     whole.promise.catch(() => {});
     const last = await manager.streams.getMessage(stream, { last_by_subj: `${subject}>` });
     wanted = last?.seq ?? 0;
+    heardAt = performance.now();
     const { num_pending } = await manager.consumers.add(stream, {
       deliver_subject: inbox,
       deliver_policy: DeliverPolicy.LastPerSubject,

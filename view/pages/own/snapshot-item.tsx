@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { RequestError } from "../../../client/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { at, rpc, tryRpc } from "../../state/live.ts";
@@ -66,6 +66,8 @@ export function SnapshotItem({ item }: { readonly item: SnapshotItemOf }) {
     }
   };
   usePolling(ask, [type, mixer, id]);
+  // The dialog must not open again by itself once the snapshot is back.
+  useEffect(() => listed === null ? setTargets(undefined) : undefined, [listed === null]);
   if (listed === undefined) return <p class="own-missing muted">{texts().shell.loading}</p>;
   if (listed === null) return <Missing item={item} />;
   const name = id === DEFAULT_ID ? own.isDefault : listed.name;
