@@ -29,7 +29,9 @@ export function treeElement(
     for (const member of Object.keys(now())) {
       const number = numberOf(member);
       if (number === undefined || !isOffered(member)) continue;
-      yield { number, element: treeElement(seen, [...path, member])! };
+      // The member may have been removed since the previous one was yielded.
+      const element = treeElement(seen, [...path, member]);
+      if (element !== undefined) yield { number, element };
     }
   }
 

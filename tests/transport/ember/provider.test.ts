@@ -6,7 +6,9 @@ import { set } from "../../../core/tree/set.ts";
 import { find, parsePath } from "../../../core/tree/tree.ts";
 import { DEVICE } from "../../../core/users/user.ts";
 import { tags } from "../../../transport/ember/glow.ts";
+import { schedulerWith } from "../../schedulers.ts";
 import { demoWith, result, until } from "../../service.ts";
+import { passingTime } from "../../timers.ts";
 import { ASK_ALIVE, messagePackets } from "../../../transport/ember/s101.ts";
 import { ber } from "./bytes.ts";
 import { reconfigure } from "../byte-service.ts";
@@ -202,6 +204,43 @@ Deno.test("a list that grows or shrinks sends its items, and removed items as of
   const gone = consumer.next(`${entries.path}.2`);
   await fill("Anna");
   assertEquals((await gone).contents, { 3: false });
+});
+
+Deno.test("a list that shrinks while its directory is being written is sent, and then removed items as offline", async () => {
+  const { timer, pass } = passingTime();
+  const pause = Promise.withResolvers<void>();
+  let isListed = false;
+  let isPaused = false;
+  const scheduler = schedulerWith(async () => {
+    isPaused = isListed;
+    if (isListed) await pause.promise;
+  });
+  await using service = await startEmber(configuration, timer, scheduler);
+  await using consumer = await connectConsumer(service);
+  const panel = { ...DEVICE, connection: 1 };
+  const fill = (length: number) => {
+    const entries = Array.from({ length }, (_, at) => ({ label: `Button ${at}` }));
+    return service.console.dispatch(setList({ list: 1, entries }), panel);
+  };
+  await service.console.dispatch(registerList(1), panel);
+  await fill(100);
+  const { path } = await consumer.find("Device", "Tree", "control", "extlists", "_1", "_entries");
+  isListed = true;
+  await consumer.command(path, 32);
+  await until(() => isPaused);
+  isListed = false;
+  await fill(10);
+  pause.resolve();
+  const contentsAt = (item: number) =>
+    consumer.came.findLast((one) => one.path === `${path}.${item}`)?.contents;
+  await until(() => contentsAt(1) !== undefined || consumer.isClosed);
+  assertEquals(service.faults, []);
+  await until(() => {
+    pass(100);
+    return contentsAt(100) !== undefined;
+  });
+  assertEquals([11, 33, 100].map(contentsAt), [{ 3: false }, { 3: false }, { 3: false }]);
+  assertEquals(contentsAt(10)?.[1], "Button 9");
 });
 
 Deno.test("meters are sent only to consumers that have subscribed to them", async () => {
