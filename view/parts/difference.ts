@@ -90,7 +90,9 @@ export function wordsOf(
   const isLevel = rest.length === 1 && member === "fader";
   const text = (value: Leaf | undefined) => {
     if (value === undefined) return words.missing;
-    if (member === "sourceid") return names.channels.get(value as number) ?? words.none;
+    if (member === "sourceid") {
+      return value === 0 ? words.none : names.channels.get(value as number) ?? String(value);
+    }
     if (typeof value === "boolean") {
       if (isMembership) return value ? words.yes : words.no;
       return value ? words.on : words.off;

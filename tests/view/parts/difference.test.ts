@@ -39,6 +39,8 @@ const lines = [
   [["faders", "3", "on"], false, true, key, "Fader 4 (Phone), ON: off to on"],
   [["faders", "3", "label"], "", "Anna", text, 'Fader 4 (Phone), Label: none to "Anna"'],
   [["faders", "3", "sourceid"], 4, 7, whole, "Fader 4 (Phone), Source: Phone to Jingles"],
+  // The mixer no longer lists channel 99.
+  [["faders", "3", "sourceid"], 99, 0, whole, "Fader 4 (Phone), Source: 99 to none"],
   [
     ["faders", "3", "params", "compressor", "ratio"],
     2,
