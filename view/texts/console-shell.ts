@@ -28,18 +28,21 @@ export const consoleShellTexts = (t: Choose) => ({
       "The medium is slow: changes are stored, but answered late.",
       "Der Speicher ist langsam: Änderungen werden gespeichert, aber spät bestätigt.",
     ),
+    // With `storage.onFault` "refuse" changes are refused; with "play" most are in force unstored.
     storageFull: t(
-      "The medium is full: changes are in force, but a restart would lose them.",
-      "Der Speicher ist voll: Änderungen gelten, gehen aber bei einem Neustart verloren.",
+      "The medium is full: changes that do not fit are refused, or a restart would lose them.",
+      "Der Speicher ist voll: Änderungen, die nicht hineinpassen, werden abgelehnt oder gehen bei " +
+        "einem Neustart verloren.",
     ),
     storageReadonly: t(
-      "The medium takes no writes: changes are in force, but a restart would lose them.",
-      "Der Speicher lässt sich nicht beschreiben: Änderungen gelten, gehen aber bei einem Neustart " +
-        "verloren.",
+      "The medium takes no writes: changes are refused, or a restart would lose them.",
+      "Der Speicher lässt sich nicht beschreiben: Änderungen werden abgelehnt oder gehen bei einem " +
+        "Neustart verloren.",
     ),
     storageDamaged: t(
-      "The medium is damaged: changes are in force, but a restart may lose them.",
-      "Der Speicher ist beschädigt: Änderungen gelten, können aber bei einem Neustart verloren gehen.",
+      "The medium is damaged: changes are refused, or a restart may lose them.",
+      "Der Speicher ist beschädigt: Änderungen werden abgelehnt oder können bei einem Neustart " +
+        "verloren gehen.",
     ),
   },
 });
