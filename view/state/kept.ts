@@ -30,12 +30,16 @@ export function kept(place: Place, name: string): string | undefined {
   }
 }
 
-/** Stores a text under a name; removes it if `text` is undefined. */
-export function keep(place: Place, name: string, text: string | undefined): void {
+/**
+ * Stores a text under a name; removes it if `text` is undefined. Returns whether that was possible:
+ * a browser may forbid the storage, or have no room for the text.
+ */
+export function keep(place: Place, name: string, text: string | undefined): boolean {
   try {
     if (text === undefined) globalThis[place].removeItem(keyOf(name));
     else globalThis[place].setItem(keyOf(name), text);
+    return true;
   } catch {
-    // The browser forbids the storage.
+    return false;
   }
 }

@@ -33,6 +33,10 @@ export const ownTexts = (t: Choose) => ({
     "This console keeps no own pages: they stay on this device.",
     "Dieses Pult speichert keine eigenen Seiten: Sie bleiben auf diesem Gerät.",
   ),
+  notStored: t(
+    "This browser does not store it: its storage is forbidden or full.",
+    "Dieser Browser speichert es nicht: Sein Speicher ist gesperrt oder voll.",
+  ),
   full: (items: number) =>
     t(
       `A page holds up to ${items} items: remove one first.`,

@@ -132,6 +132,11 @@ export function withPageOf(
   return { ...content, pages: [...rawPages(content), { ...page as Content, name: newName }] };
 }
 
+/** Returns the page called `name` of a document, with all of its items. */
+export function pageOf(content: Content | null, name: string): OwnPage | undefined {
+  return allPages(content).find((page) => page.name === name);
+}
+
 /** Returns the names of all own pages of a document, including those that are not shown. */
 export function pageNames(content: Content | null | undefined): readonly string[] {
   return allPages(content).map(({ name }) => name);

@@ -6,13 +6,17 @@
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { keep, kept } from "../../state/kept.ts";
 import { ownLinks } from "../../parts/own-links.ts";
+import { notice } from "../../state/notices.ts";
 import { changeViewDocument, type ViewContent, viewDocument } from "../../state/view-document.ts";
+import { ownTexts } from "../../texts/own.ts";
+import { textsOf } from "../../texts/texts.ts";
 import {
   type Change,
   isFull,
   type OwnPage,
   pageName,
   pageNames,
+  pageOf,
   readPages,
   withPage,
   withPageMoved,
@@ -72,8 +76,8 @@ export function isFullAt(place: OwnPlace): boolean {
 
 /**
  * Moves a page to another place: it is first kept there, and then removed here. If its name is
- * taken there, it gets another name. Resolves with its new name; undefined if it stays where it
- * was.
+ * taken there, it gets another name. What other devices change in it meanwhile moves with it.
+ * Resolves with its new name; undefined if it stays where it was.
  */
 export async function movePage(page: KeptPage, place: OwnPlace): Promise<string | undefined> {
   const here = contentAt(page.place);
@@ -85,8 +89,19 @@ export async function movePage(page: KeptPage, place: OwnPlace): Promise<string 
     return withPageOf(there, here, page.name, name);
   });
   if (!isThere) return undefined;
-  await keepPage(page.place, page.name, () => undefined);
-  return name;
+  let copied = pageOf(here, page.name);
+  for (;;) {
+    let found = copied;
+    const isSame = () => JSON.stringify(found) === JSON.stringify(copied);
+    const isRemoved = await keepPage(page.place, page.name, (now) => {
+      found = now;
+      return isSame() ? undefined : now;
+    });
+    if (!isRemoved || found === undefined || isSame()) return name;
+    const changed = { ...found, name };
+    if (!await keepPage(place, name, () => changed)) return undefined;
+    copied = found;
+  }
 }
 
 async function keepDocument(
@@ -94,9 +109,11 @@ async function keepDocument(
   changed: (content: ViewContent) => ViewContent,
 ): Promise<boolean> {
   if (place === "console") return await changeViewDocument(DOCUMENT, changed);
-  onDevice.value = changed(onDevice.value);
-  keep("localStorage", DOCUMENT, JSON.stringify(onDevice.value));
-  return true;
+  const content = changed(onDevice.value);
+  const isKept = keep("localStorage", DOCUMENT, JSON.stringify(content));
+  if (isKept) onDevice.value = content;
+  else notice(textsOf(ownTexts).notStored);
+  return isKept;
 }
 
 /**
