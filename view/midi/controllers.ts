@@ -18,7 +18,14 @@ import {
   readMessage,
   STRIPS,
 } from "./mackie.ts";
-import { connectNoFader, connectStrip, type ControllerStrip, darkenStrip } from "./strip.ts";
+import {
+  connectNoFader,
+  connectStrip,
+  type ControllerStrip,
+  darkenStrip,
+  newHand,
+  type StripHand,
+} from "./strip.ts";
 
 /** A controller that is connected. */
 export interface Controller {
@@ -73,6 +80,9 @@ export function connectControllers(controllers: ReadonlySignal<readonly Controll
     first.value = Math.max(0, Math.min(last, first.peek() + strips));
   };
 
+  /** The hands at each connected controller, which stay there when another one comes or goes. */
+  const handsAt = new Map<Controller, StripHand[]>();
+
   const stopConnecting = effect(() => {
     const all = controllers.value;
     const units = all.map((controller, number) => {
@@ -86,7 +96,8 @@ export function connectControllers(controllers: ReadonlySignal<readonly Controll
         (what, by) => step(what === "bank" ? by * all.length * STRIPS : by),
       );
       for (const one of ALL_MODELS) controller.send(query(one));
-      const hands = Array.from({ length: STRIPS }, () => ({ isTouched: false, hasSensor: false }));
+      const hands = handsAt.get(controller) ?? Array.from({ length: STRIPS }, newHand);
+      handsAt.set(controller, hands);
       return { feedback, strips, hands };
     });
     const stopShowing = effect(() => {
@@ -108,7 +119,9 @@ export function connectControllers(controllers: ReadonlySignal<readonly Controll
       stopShowing();
       units.forEach(({ feedback }, number) => {
         all[number]!.listen(undefined);
-        if (isOver || !controllers.peek().includes(all[number]!)) darken(feedback);
+        if (!isOver && controllers.peek().includes(all[number]!)) return;
+        handsAt.delete(all[number]!);
+        darken(feedback);
       });
     };
   });
