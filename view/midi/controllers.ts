@@ -54,9 +54,12 @@ export function connectControllers(controllers: ReadonlySignal<readonly Controll
   let asks = 0;
   const readDesk = async () => {
     const ask = ++asks;
-    const [page, named] = route.peek();
-    const shown = page === "mixer" && named !== undefined ? Number(named) : desk.peek()?.mixer;
-    const mixer = shown ?? Number(Object.keys(await read("/audio/mixers", { depth: 1 }) ?? {})[0]);
+    const [page = "mixer", named] = route.peek();
+    const shown = page === "mixer" ? named : desk.peek()?.mixer;
+    // Without a number the page shows the first mixer.
+    const mixer = Number(
+      shown ?? Object.keys(await read("/audio/mixers", { depth: 1 }) ?? {})[0],
+    );
     if (!Number.isInteger(mixer)) return;
     // A mixer that the configuration does not have has no faders. Without an answer they stay.
     const faders = await tryRead(`/audio/mixers/${mixer}/faders`, { depth: 1 }).catch(
@@ -71,7 +74,8 @@ export function connectControllers(controllers: ReadonlySignal<readonly Controll
   const stopReading = onOpen(readDesk);
   const stopFollowing = effect(() => {
     // Also if the strips have this mixer already: the answer for another one may be under way.
-    if (route.value[0] === "mixer") readDesk().catch(() => {});
+    const [page = "mixer"] = route.value;
+    if (page === "mixer") readDesk().catch(() => {});
   });
 
   const step = (strips: number) => {

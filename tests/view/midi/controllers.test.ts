@@ -176,3 +176,20 @@ Deno.test("a hand on a strip keeps its fader when another controller is unplugge
   page.does({ from: 1, bytes: motor(0, 0.6) });
   await page.comes(display(0x14, 1, 0, level(0.6)), 1);
 });
+
+Deno.test("the strips have the first mixer while the address names none, as the page shows it", async () => {
+  await using folder = await temporaryFolder();
+  await using service = await startService({
+    configuration: { mixers: [mixer("Host"), mixer("Guest")] },
+  });
+  using page = await startPage(folder.path, service.url);
+  const shows = (label: string) => page.comes(display(0x14, 0, 0, label));
+  for (const address of ["#/mixer", ""]) {
+    page.does({ address: "#/mixer/1" });
+    await shows("Guest");
+    page.forget();
+    page.does({ address });
+    await shows("Host");
+    page.forget();
+  }
+});
