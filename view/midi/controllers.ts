@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { effect, type ReadonlySignal, signal } from "@preact/signals";
+import { batch, effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { RequestError } from "../../client/client.ts";
 import { onOpen, read, tryRead } from "../state/live.ts";
 import { route } from "../state/route.ts";
@@ -67,9 +67,15 @@ export function connectControllers(controllers: ReadonlySignal<readonly Controll
     );
     // The page may show another mixer by now.
     if (faders === undefined || ask !== asks) return;
-    if (mixer !== desk.peek()?.mixer) first.value = 0;
     const next = { mixer, faders: Object.keys(faders as object).map(Number) };
-    if (JSON.stringify(next) !== JSON.stringify(desk.peek())) desk.value = next;
+    if (JSON.stringify(next) === JSON.stringify(desk.peek())) return;
+    // At once: a motor must not go to a fader that the strip does not keep.
+    batch(() => {
+      if (mixer !== desk.peek()?.mixer) first.value = 0;
+      desk.value = next;
+      // The configuration may have fewer faders by now.
+      step(0);
+    });
   };
   const stopReading = onOpen(readDesk);
   const stopFollowing = effect(() => {

@@ -193,3 +193,18 @@ Deno.test("the strips have the first mixer while the address names none, as the 
     page.forget();
   }
 });
+
+Deno.test("the strips begin with the first fader again once the configuration has none at their place", async () => {
+  await using folder = await temporaryFolder();
+  await using service = await startService({
+    configuration: { mixers: [mixer("Host"), mixer("Guest", 16)] },
+  });
+  using page = await startPage(folder.path, service.url);
+  const shows = (label: string) => page.comes(display(0x14, 0, 0, label));
+  await shows("Guest1");
+  page.does({ bytes: [0x90, 0x2f, 127] });
+  await shows("Guest9");
+  page.forget();
+  await reconfigure(service, { mixers: [mixer("Host"), mixer("Guest", 8)] });
+  await shows("Guest1");
+});
