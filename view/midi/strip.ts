@@ -13,7 +13,8 @@ import { areMetersShown, faderMeter } from "../pages/mixer/mixer-meters.ts";
 import { partsOfShown, shownOfMixer } from "../pages/mixer/shown.ts";
 import { asked, at, link, meters, set } from "../state/live.ts";
 import { forbids, locked, noticeBarred } from "../state/rights.ts";
-import { addressOf, route } from "../state/route.ts";
+import { addressOf, isKiosk, route } from "../state/route.ts";
+import { texts } from "../texts/texts.ts";
 import type { Feedback } from "./feedback.ts";
 import { type KeyName, KEYS, type Lamp } from "./mackie.ts";
 
@@ -231,6 +232,10 @@ export function connectStrip(
     },
     press(key) {
       if (key === "select") {
+        if (locked.peek()) return noticeBarred(texts().rights.locked);
+        const [page = "mixer"] = route.peek();
+        // A kiosk stays on its page.
+        if (isKiosk.peek() && page !== "mixer") return;
         const { vca, open, section } = shownIn(route.peek()) ?? {};
         const isOpen = open === fader;
         // A strip that is not in the shown VCA group is opened among all strips.

@@ -208,3 +208,21 @@ Deno.test("the strips begin with the first fader again once the configuration ha
   await reconfigure(service, { mixers: [mixer("Host"), mixer("Guest", 8)] });
   await shows("Guest1");
 });
+
+Deno.test("SELECT does nothing on a locked page, and in a kiosk nothing but on the page of a mixer", async () => {
+  await using folder = await temporaryFolder();
+  await using service = await startService({
+    configuration: { mixers: [mixer("Host"), mixer("Guest", 2)] },
+  });
+  using page = await startPage(folder.path, service.url);
+  const select = (strip: number): MidiBytes => [0x90, 0x18 + strip, 127];
+  await page.comes(display(0x14, 0, 1, "Guest2"));
+  page.does({ isLocked: true, bytes: select(0) });
+  page.does({ isLocked: false, address: "#/own/jingles?kiosk", bytes: select(0) });
+  page.does({ address: "#/mixer/1?kiosk", bytes: select(1) });
+  await until(() => page.addresses.length > 0);
+  assertEquals(page.addresses, ["#/mixer/1/1?kiosk"]);
+  page.does({ address: "#/own/jingles", bytes: select(0) });
+  await until(() => page.addresses.length > 1);
+  assertEquals(page.addresses[1], "#/mixer/1/0");
+});
