@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { effect, type ReadonlySignal, signal } from "@preact/signals";
+import { batch, effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { RequestError } from "../../client/client.ts";
 import { onOpen, read, tryRead } from "../state/live.ts";
 import { route } from "../state/route.ts";
@@ -18,7 +18,14 @@ import {
   readMessage,
   STRIPS,
 } from "./mackie.ts";
-import { connectNoFader, connectStrip, type ControllerStrip, darkenStrip } from "./strip.ts";
+import {
+  connectNoFader,
+  connectStrip,
+  type ControllerStrip,
+  darkenStrip,
+  newHand,
+  type StripHand,
+} from "./strip.ts";
 
 /** A controller that is connected. */
 export interface Controller {
@@ -47,9 +54,12 @@ export function connectControllers(controllers: ReadonlySignal<readonly Controll
   let asks = 0;
   const readDesk = async () => {
     const ask = ++asks;
-    const [page, named] = route.peek();
-    const shown = page === "mixer" && named !== undefined ? Number(named) : desk.peek()?.mixer;
-    const mixer = shown ?? Number(Object.keys(await read("/audio/mixers", { depth: 1 }) ?? {})[0]);
+    const [page = "mixer", named] = route.peek();
+    const shown = page === "mixer" ? named : desk.peek()?.mixer;
+    // Without a number the page shows the first mixer.
+    const mixer = Number(
+      shown ?? Object.keys(await read("/audio/mixers", { depth: 1 }) ?? {})[0],
+    );
     if (!Number.isInteger(mixer)) return;
     // A mixer that the configuration does not have has no faders. Without an answer they stay.
     const faders = await tryRead(`/audio/mixers/${mixer}/faders`, { depth: 1 }).catch(
@@ -57,14 +67,21 @@ export function connectControllers(controllers: ReadonlySignal<readonly Controll
     );
     // The page may show another mixer by now.
     if (faders === undefined || ask !== asks) return;
-    if (mixer !== desk.peek()?.mixer) first.value = 0;
     const next = { mixer, faders: Object.keys(faders as object).map(Number) };
-    if (JSON.stringify(next) !== JSON.stringify(desk.peek())) desk.value = next;
+    if (JSON.stringify(next) === JSON.stringify(desk.peek())) return;
+    // At once: a motor must not go to a fader that the strip does not keep.
+    batch(() => {
+      if (mixer !== desk.peek()?.mixer) first.value = 0;
+      desk.value = next;
+      // The configuration may have fewer faders by now.
+      step(0);
+    });
   };
   const stopReading = onOpen(readDesk);
   const stopFollowing = effect(() => {
     // Also if the strips have this mixer already: the answer for another one may be under way.
-    if (route.value[0] === "mixer") readDesk().catch(() => {});
+    const [page = "mixer"] = route.value;
+    if (page === "mixer") readDesk().catch(() => {});
   });
 
   const step = (strips: number) => {
@@ -72,6 +89,9 @@ export function connectControllers(controllers: ReadonlySignal<readonly Controll
     const last = Math.max(0, (desk.peek()?.faders.length ?? 0) - all);
     first.value = Math.max(0, Math.min(last, first.peek() + strips));
   };
+
+  /** The hands at each connected controller, which stay there when another one comes or goes. */
+  const handsAt = new Map<Controller, StripHand[]>();
 
   const stopConnecting = effect(() => {
     const all = controllers.value;
@@ -86,7 +106,8 @@ export function connectControllers(controllers: ReadonlySignal<readonly Controll
         (what, by) => step(what === "bank" ? by * all.length * STRIPS : by),
       );
       for (const one of ALL_MODELS) controller.send(query(one));
-      const hands = Array.from({ length: STRIPS }, () => ({ isTouched: false, hasSensor: false }));
+      const hands = handsAt.get(controller) ?? Array.from({ length: STRIPS }, newHand);
+      handsAt.set(controller, hands);
       return { feedback, strips, hands };
     });
     const stopShowing = effect(() => {
@@ -108,7 +129,9 @@ export function connectControllers(controllers: ReadonlySignal<readonly Controll
       stopShowing();
       units.forEach(({ feedback }, number) => {
         all[number]!.listen(undefined);
-        if (isOver || !controllers.peek().includes(all[number]!)) darken(feedback);
+        if (!isOver && controllers.peek().includes(all[number]!)) return;
+        handsAt.delete(all[number]!);
+        darken(feedback);
       });
     };
   });

@@ -13,7 +13,8 @@ import { areMetersShown, faderMeter } from "../pages/mixer/mixer-meters.ts";
 import { partsOfShown, shownOfMixer } from "../pages/mixer/shown.ts";
 import { asked, at, link, meters, set } from "../state/live.ts";
 import { forbids, locked, noticeBarred } from "../state/rights.ts";
-import { addressOf, route } from "../state/route.ts";
+import { addressOf, isKiosk, route } from "../state/route.ts";
+import { texts } from "../texts/texts.ts";
 import type { Feedback } from "./feedback.ts";
 import { type KeyName, KEYS, type Lamp } from "./mackie.ts";
 
@@ -30,6 +31,18 @@ export interface StripHand {
   isTouched: boolean;
   /** Whether the fader feels a touch: whether it has ever reported one. */
   hasSensor: boolean;
+  /** The travel at which the hand is, from 0 to 1. */
+  travel: number;
+  /**
+   * The path of the fader that the hand moves, or moves from its next touch on; undefined until it
+   * lets go if the strip has got another fader, or none, under it.
+   */
+  fader: string | undefined;
+}
+
+/** Makes the hand of a strip that nobody has touched yet. */
+export function newHand(): StripHand {
+  return { isTouched: false, hasSensor: false, travel: 0, fader: undefined };
 }
 
 /** Time in ms after its last move for which a fader without a sensor counts as touched. */
@@ -57,6 +70,7 @@ export function connectNoFader(
   const lower = () => {
     if (!hand.isTouched) feedback.motor(strip, 0);
   };
+  hand.fader = undefined;
   darkenStrip(feedback, strip);
   lower();
   return {
@@ -74,7 +88,7 @@ export function connectNoFader(
 
 /**
  * Connects a strip with a fader; `strip` is 0 to 7 on the controller. A hand that is at the strip
- * then holds its old fader: it moves this fader only after it has let go.
+ * then holds its old fader: it moves another fader only after it has let go.
  */
 export function connectStrip(
   feedback: Feedback,
@@ -86,14 +100,10 @@ export function connectStrip(
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const level = at(`${own}/fader`);
   const fading = at(`${own}/fade/_time`);
-  let isOfOther = hand.isTouched;
+  hand.fader = !hand.isTouched || hand.fader === own ? own : undefined;
   /** Whether the hand holds the fader; it loses its hold while the page may not operate. */
   let isHeld = false;
-  /**
-   * The travel at which the hand is, and its distance from the level, after another hand moved the
-   * fader.
-   */
-  let travel = 0;
+  /** The distance of the hand from the level, after another hand moved the fader. */
   let offset = 0;
   let releasing: number | undefined;
   let isOver = false;
@@ -101,7 +111,7 @@ export function connectStrip(
   const shown = createShown(level.peek() ?? FADER_MIN, {
     show,
     send: (dB) => set(`${own}/fader`, dB),
-    elsewhere: () => offset = travelAt(shown.value) - travel,
+    elsewhere: () => offset = travelAt(shown.value) - hand.travel,
     ...browserTime,
   });
 
@@ -136,14 +146,14 @@ export function connectStrip(
     feedback.moved(strip);
     if (isNow) {
       offset = 0;
-      travel = travelAt(shown.value);
+      hand.travel = travelAt(shown.value);
       if (forbids("operate") !== undefined) return;
       hold();
       // A touch catches a moving fader: setting its level ends the fade.
       if ((fading.peek() ?? 0) > 0) shown.move(shown.value);
       return;
     }
-    isOfOther = false;
+    hand.fader = own;
     isHeld = false;
     shown.letGo();
     feedback.motor(strip, travelAt(shown.value));
@@ -198,7 +208,7 @@ export function connectStrip(
       touch(isNow);
     },
     move(next) {
-      if (isOfOther) return;
+      if (hand.fader !== own) return;
       if (!hand.isTouched) {
         // A motor that still runs after a hand has let go reports its moves, too.
         if (hand.hasSensor) return;
@@ -208,8 +218,8 @@ export function connectStrip(
         clearTimeout(releasing);
         releasing = setTimeout(() => touch(false), RELEASE_MS);
       }
-      const before = travel;
-      travel = next;
+      const before = hand.travel;
+      hand.travel = next;
       const reason = forbids("operate");
       if (reason !== undefined) return noticeBarred(reason);
       if (!isHeld) {
@@ -217,11 +227,15 @@ export function connectStrip(
         offset = travelAt(shown.value) - before;
         hold();
       }
-      const dB = levelAt(travel + offset);
+      const dB = levelAt(next + offset);
       if (dB !== shown.value) shown.move(dB);
     },
     press(key) {
       if (key === "select") {
+        if (locked.peek()) return noticeBarred(texts().rights.locked);
+        const [page = "mixer"] = route.peek();
+        // A kiosk stays on its page.
+        if (isKiosk.peek() && page !== "mixer") return;
         const { vca, open, section } = shownIn(route.peek()) ?? {};
         const isOpen = open === fader;
         // A strip that is not in the shown VCA group is opened among all strips.
