@@ -10,6 +10,7 @@ import {
   cut,
   discard,
   endOf,
+  expectLast,
   expectThere,
   nextSegment,
   type Segment,
@@ -31,6 +32,7 @@ export function createRotation(medium: LogMedium) {
    * header would make the log look new.
    */
   async function rotate(): Promise<Segment> {
+    if (current === undefined) await expectLast(medium);
     await leave();
     const { entry, header } = nextSegment(medium);
     const segment = { file: await files.create(`${folder}/${entry.name}`), entry, extent: 0 };

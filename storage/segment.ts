@@ -113,8 +113,21 @@ export async function probe(segment: Segment): Promise<void> {
 
 /** Rejects a segment that was removed, as happens when the folder is emptied or removed. */
 export function expectThere({ file }: Segment): void {
-  if (!file.isGone()) return;
-  throw Object.assign(new Error("the data folder was emptied or removed"), { code: "ENOENT" });
+  if (file.isGone()) throw removed();
+}
+
+/**
+ * Rejects a folder without the last file of the log, as an empty medium that was mounted instead:
+ * the log would go on there without its records.
+ */
+export async function expectLast({ files, folder, chain }: LogMedium): Promise<void> {
+  const last = chain.at(-1);
+  if (last === undefined) return;
+  if (!(await files.list(folder)).includes(last.name)) throw removed();
+}
+
+function removed(): Error {
+  return Object.assign(new Error("the data folder was emptied or removed"), { code: "ENOENT" });
 }
 
 /**

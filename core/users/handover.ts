@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { HANDOVER_MINUTES } from "../limits.ts";
 import type { User } from "./user.ts";
 
 /** The latest code of a user. It is held in memory only: a restart forgets it. */
@@ -32,4 +33,12 @@ export type Handovers = ReadonlyMap<string, Handover>;
 /** Says whether a code was made for this user, with the token that the user still has. */
 export function isFor({ tokenHash }: Handover, user: User | undefined): user is User {
   return user?.tokenHash === tokenHash;
+}
+
+/**
+ * Says whether a code was made while the clock was far ahead of `now`, in ms since 1970: it would be
+ * valid long after. The clock may be set back by some minutes while a code is valid.
+ */
+export function isAhead({ expires }: Handover, now: number): boolean {
+  return Date.parse(expires) - now > 2 * HANDOVER_MINUTES.max * 60_000;
 }

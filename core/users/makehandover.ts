@@ -8,7 +8,7 @@ import { refuse } from "../errors.ts";
 import { HANDOVERS } from "../limits.ts";
 import type { State } from "../state.ts";
 import { noSuchUser } from "./adduser.ts";
-import { isFor } from "./handover.ts";
+import { isAhead, isFor } from "./handover.ts";
 import { changesUsers } from "./login.ts";
 import { hashToken, makeToken } from "./token.ts";
 import { isExpired } from "./user.ts";
@@ -57,5 +57,6 @@ export function makeHandover(name: string, minutes: number): Command<MadeHandove
 /** Says whether the code of a user may still be used at `now`, in ms since 1970. */
 function isOpen({ handovers, users }: State, name: string, now: number): boolean {
   const handover = handovers.get(name)!;
-  return !handover.isTaken && !isExpired(handover, now) && isFor(handover, users.get(name));
+  return !handover.isTaken && !isExpired(handover, now) && !isAhead(handover, now) &&
+    isFor(handover, users.get(name));
 }

@@ -6,7 +6,7 @@
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import type { Command } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
-import { type Handovers, isFor } from "./handover.ts";
+import { type Handovers, isAhead, isFor } from "./handover.ts";
 import { modifyUser } from "./modifyuser.ts";
 import { hashToken } from "./token.ts";
 import { isExpired } from "./user.ts";
@@ -20,7 +20,7 @@ export interface TakenHandover {
 /**
  * Uses up a code: a new token replaces that of the user, as with `modifyUser`, and the user is
  * logged out everywhere. Refused (4): a code that is unknown, was used, has expired, or was made
- * before the user got another token.
+ * while the clock was ahead or before the user got another token.
  */
 export function takeHandover(code: string): Command<TakenHandover> {
   return (state, actor, ports) => {
@@ -31,6 +31,7 @@ export function takeHandover(code: string): Command<TakenHandover> {
     if (handover.isTaken) return refuseCode("it was used already");
     const now = ports.clock.now();
     if (isExpired(handover, now)) return refuseCode(`it expired at ${handover.expires}`);
+    if (isAhead(handover, now)) return refuseCode("it was made while the clock was ahead");
     const user = state.users.get(name);
     if (!isFor(handover, user)) {
       return refuseCode("its user was removed, or has been given another token since");

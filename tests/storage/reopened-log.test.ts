@@ -117,8 +117,11 @@ Deno.test("A change during the opening of a folder is stored by a retry that com
   assertEquals(await recordsIn(files), ["in force", "changed since"]);
 });
 
-/** A log whose folder is removed, or only emptied, after its first record. */
-async function removed(how: "removeFolder" | "emptyFolder") {
+/**
+ * A log whose folder is removed, or only emptied, after its first record. With `fault`, every
+ * operation fails with it before that, so that the log has no segment in use.
+ */
+async function removed(how: "removeFolder" | "emptyFolder", fault?: string) {
   const disk = createDisk(chanceOf(1));
   const { files } = disk;
   const replay = () => {
@@ -135,6 +138,11 @@ async function removed(how: "removeFolder" | "emptyFolder") {
   });
   await log.append(record("one"));
   const content = disk.content("00000001.log");
+  if (fault !== undefined) {
+    disk.faults = () => fault;
+    await assertRejects(() => log.append(record("refused")));
+    disk.faults = () => undefined;
+  }
   disk[how]();
   return { disk, log, content, found: () => recordsIn(files), closings: () => closings };
 }
@@ -161,6 +169,22 @@ Deno.test("A removed or emptied folder is noticed at the next write, and gets th
     await log.append(record("four"));
     await log.close();
     assertEquals(await found(), ["in force", "four"]);
+  }
+});
+
+Deno.test("An empty medium that replaces one whose write and cut failed gets the state in force", async () => {
+  for (const how of ["removeFolder", "emptyFolder"] as const) {
+    for (const isWritten of [false, true]) {
+      const { disk, log, found } = await removed(how, "EIO");
+      disk.makeFolder();
+      if (isWritten) await assertRejects(() => log.append(record("refused")));
+      // The first one finds the folder empty, the second one opens it.
+      for (let tries = 0; tries < 2; tries++) await log.retry();
+      assertEquals(log.condition, { state: "ok" });
+      await log.append(record("next"));
+      await log.close();
+      assertEquals(await found(), ["in force", "next"]);
+    }
   }
 });
 

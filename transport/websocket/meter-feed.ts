@@ -174,9 +174,13 @@ export function createMeterFeed(
       const its = groupsOf.get(hearer);
       if (its === undefined) groupsOf.set(hearer, new Map([[text, group]]));
       else its.set(text, group);
+      if (before === undefined) return;
+      const standing = find(console.state.tree, path);
+      // The hearer is ahead of the group, which would not be told of a meter that moves back.
+      if (group.known !== standing) group.known = undefined;
       // What has moved since it was last told may rest now, and so would never be told.
-      const moved = before && metersThatDiffer(before.known, group.known, path);
-      if (moved && hearer.mayHear()) {
+      const moved = metersThatDiffer(before.known, standing, path);
+      if (moved !== undefined && hearer.mayHear()) {
         hearer.outbox.update(updateOf(text, moved, { isOfMeters: true }));
       }
     },

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert"
 import fc from "fast-check";
 import type { AuditEntry } from "../../../core/audit.ts";
 import { isRefusal } from "../../../core/errors.ts";
-import { HANDOVERS } from "../../../core/limits.ts";
+import { HANDOVER_MINUTES, HANDOVERS } from "../../../core/limits.ts";
 import { addUser, removeUser } from "../../../core/users/adduser.ts";
 import { makeHandover } from "../../../core/users/makehandover.ts";
 import { takeHandover } from "../../../core/users/takehandover.ts";
@@ -129,6 +129,34 @@ Deno.test("a code beyond the maximum number of open codes is error 11; a used or
   clock.tick(15 * MINUTE_MS);
   await result(console, makeHandover(last, 15));
   assertEquals(console.state.handovers.size, HANDOVERS);
+});
+
+Deno.test("a code that was made while the clock was ahead is refused (4), and makes room, once the clock is right", async () => {
+  const clock = stillClock();
+  const console = await testConsole({ clock });
+  for (let at = 0; at <= HANDOVERS; at++) {
+    await result(console, addUser({ name: `user${at}`, groups: 0, admin: false }));
+  }
+  clock.tick(10 * 365 * 24 * 60 * MINUTE_MS);
+  const codes: string[] = [];
+  for (let at = 0; at < HANDOVERS; at++) {
+    const { max } = HANDOVER_MINUTES;
+    codes.push((await result(console, makeHandover(`user${at}`, max))).code);
+  }
+  clock.tick(-9 * 365 * 24 * 60 * MINUTE_MS);
+  const { code, message } = await refusalOf(console, takeHandover(codes[0]!), DEVICE);
+  assertEquals(code, 4);
+  assertEquals(message, "code: it was made while the clock was ahead");
+  await result(console, makeHandover(`user${HANDOVERS}`, 1));
+});
+
+Deno.test("a code of the longest duration is taken although the clock was set back by some minutes", async () => {
+  const clock = stillClock();
+  const console = await testConsole({ clock });
+  clock.tick(60 * MINUTE_MS);
+  const { code } = await result(console, makeHandover("one", HANDOVER_MINUTES.max));
+  clock.tick(-10 * MINUTE_MS);
+  assertEquals((await result(console, takeHandover(code))).name, "one");
 });
 
 Deno.test("neither a code nor its hash is on the medium or in the audit trail", async () => {

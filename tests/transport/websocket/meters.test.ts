@@ -244,6 +244,42 @@ Deno.test("a meter that was not sent yet is sent after another interval, althoug
   }]);
 });
 
+Deno.test("after another interval no value is sent that is older than the one sent last", async () => {
+  const { console, open, report, pass } = await listeners();
+  const slow = open();
+  const { subscribe, updates } = open();
+  await slow.subscribe("/audio/levels", { interval: 1000 });
+  await subscribe("/audio/levels", { interval: 40 });
+  report();
+  pass(100);
+  report();
+  const { _left } = (console.state.tree as Json).audio.levels[1];
+  assertEquals(updates().at(-1)!.message.payload.audio.levels[1]._left, _left);
+  await subscribe("/audio/levels", { interval: 1000 });
+  pass(5000);
+  for (const { message } of updates()) {
+    assertEquals(message.payload.audio.levels[1]._left, _left);
+  }
+});
+
+Deno.test("after another interval a meter that moves back to its earlier value is sent", async () => {
+  const { console, open, pass } = await listeners();
+  const report = (_left: number) =>
+    console.dispatch(takeReport({ audio: { levels: { 1: { _left } } } }, [EVERYTHING]), DEVICE);
+  const slow = open();
+  const { subscribe, updates } = open();
+  await slow.subscribe("/audio/levels", { interval: 1000 });
+  await subscribe("/audio/levels", { interval: 40 });
+  for (const level of [-60, -10]) {
+    report(level);
+    pass(100);
+  }
+  await subscribe("/audio/levels", { interval: 1000 });
+  report(-60);
+  pass(5000);
+  assertEquals(updates().at(-1)!.message.payload.audio.levels[1]._left, -60);
+});
+
 Deno.test("a client that unsubscribed or disconnected gets no meters, and then no timer waits", async () => {
   const { open, play, report, sessions, pending } = await listeners();
   const one = open();
