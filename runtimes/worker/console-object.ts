@@ -126,6 +126,12 @@ async function startService(
     engine: (ports) => createSimulatedEngine({ ...ports, seed: SEED, timer }),
   });
   if (console.state.users.size === 0) {
+    // Without a token a user gets a random one, which nobody would ever learn.
+    if (typeof adminToken !== "string") {
+      throw new Error(
+        `adminToken: expected a token, got ${adminToken}: is the secret of the Worker set?`,
+      );
+    }
     const admin = { name: "admin", groups: ALL_GROUPS, admin: true, token: adminToken };
     const made = await console.dispatch(addUser(admin), DEVICE);
     if (isRefusal(made)) throw new Error(`adminToken: ${made.message}`);
