@@ -331,17 +331,21 @@ function createAnswerer(
     // A write that fails alone, with others still in flight, would fail in any store.
     const degraded = allowsDegradedMode() && pending.isEmpty;
     if (degraded && isLive(write.events)) answerer.keeping = "passing";
-    onStoreFault?.(fault);
     for (const one of failed) {
-      one.instead = degraded && isLive(one.events) ? one.again() : notStored(fault);
+      const again = degraded && isLive(one.events) ? one.again() : undefined;
+      // A fault of a watcher may come before the store has failed this write, too.
+      again?.catch(() => {});
+      one.instead = again ?? notStored(fault);
     }
+    // Last, so that no write counts as stored if this throws.
+    onStoreFault?.(fault);
   }
 
   async function keep<Result>(
     change: Change<Result>,
     actor: Actor,
     isFirstTry: boolean,
-    again: () => Outcome<Result> | Promise<Outcome<Result>>,
+    again: () => Promise<Outcome<Result>>,
   ): Promise<Outcome<Result>> {
     const { events, uncharged } = change;
     const record = encodeRecord(events);
@@ -388,7 +392,7 @@ function createAnswerer(
       return lastWrite.then(again, again);
     }
     if (needsStore(events)) {
-      return keep(decision, actor, isFirstTry, () => carryOut(command, actor, false));
+      return keep(decision, actor, isFirstTry, async () => await carryOut(command, actor, false));
     }
     const isStored = () => answerer.keeping === "stored";
     if (events.length === 0) {
@@ -425,8 +429,8 @@ type Change<Result> = Exclude<Decision<Result>, Refusal>;
 /** A command whose events are being stored. */
 interface Write<Answer = unknown> {
   readonly events: readonly ConsoleEvent[];
-  /** Carries the command out again. */
-  again(): Answer | Promise<Answer>;
+  /** Carries the command out again; does not throw, but may reject. */
+  again(): Promise<Answer>;
   /** The outcome after the store has refused the write. */
   instead?: Answer | Promise<Answer>;
 }

@@ -121,6 +121,7 @@ export interface TestConsole {
   readonly audit?: Audit;
   /** By default an empty audit trail; undefined for a console without an audit trail. */
   readonly readAudit?: ReadAudit | undefined;
+  readonly onStoreFault?: (fault: unknown) => void;
   readonly onWatcherFault?: (fault: unknown) => void;
   /** The files of the device view; by default there is no view. */
   readonly view?: View;
@@ -138,6 +139,7 @@ export async function testConsole(options: TestConsole = {}): Promise<Console> {
     connections: options.connections ?? (() => 0),
     audit: options.audit,
     readAudit: "readAudit" in options ? options.readAudit : () => Promise.resolve([]),
+    ...(options.onStoreFault && { onStoreFault: options.onStoreFault }),
     ...(options.onWatcherFault && { onWatcherFault: options.onWatcherFault }),
   });
   const groups = { admin: 255, one: 1, two: 2, none: 0 };

@@ -39,7 +39,8 @@ export interface ConsoleObjectOptions<Env> {
   readonly configuration?: WrittenConfiguration;
   /**
    * The token of the user `admin`, who may do everything, and is made if there are no users: one of
-   * the Worker's secrets, `xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx`.
+   * the Worker's secrets, `xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx`. Without users and without this
+   * token, as before the secret is set, every request is rejected, and nothing is stored.
    */
   readonly adminToken: (env: Env) => string;
   /** Called with faults of the service itself; by default they are printed. */
@@ -126,6 +127,12 @@ async function startService(
     engine: (ports) => createSimulatedEngine({ ...ports, seed: SEED, timer }),
   });
   if (console.state.users.size === 0) {
+    // Without a token a user gets a random one, which nobody would ever learn.
+    if (typeof adminToken !== "string") {
+      throw new Error(
+        `adminToken: expected a token, got ${adminToken}: is the secret of the Worker set?`,
+      );
+    }
     const admin = { name: "admin", groups: ALL_GROUPS, admin: true, token: adminToken };
     const made = await console.dispatch(addUser(admin), DEVICE);
     if (isRefusal(made)) throw new Error(`adminToken: ${made.message}`);

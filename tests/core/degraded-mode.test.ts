@@ -1,5 +1,5 @@
 /** Degraded mode: changes that the store refuses are in force, but not durable, or refused. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { AuditEntry } from "../../core/audit.ts";
 import type { Command } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
@@ -116,6 +116,36 @@ Deno.test("writes in flight when the medium fails come into force in their order
   assertEquals(valueAt(console, `${fader}/fader`), -20);
   assertEquals(valueAt(console, `${fader}/params/gain/again/value`), 10);
   assertEquals(seen, ["treechanged", "treechanged", "treechanged", "treechanged"]);
+});
+
+Deno.test("a write in flight behind a failed set is refused also if a watcher throws at that set", async () => {
+  const { store, console } = await heldConsole();
+  console.watch((event) => {
+    if (event.type === "treechanged") throw new Error("a bug of a watcher");
+  });
+  const levels = [-20, -21].map((dB) => cameTo(console, set(`${fader}/fader`, dB)));
+  const thrown = levels.map((level) => assertRejects(() => level, Error, "a bug of a watcher"));
+  const user = cameTo(console, addUser({ name: "anna", groups: 1, admin: false }));
+  await store.fail("no space left");
+  await Promise.all(thrown);
+  assertEquals([await user, console.state.users.has("anna")], [12, false]);
+  assertEquals(valueAt(console, `${fader}/fader`), -21);
+});
+
+Deno.test("writes in flight behind a failed one are refused also if onStoreFault throws", async () => {
+  const { store, console, seen } = await heldConsole({
+    configuration: demoWith({ storage: { onFault: "refuse" } }),
+    onStoreFault() {
+      throw new Error("a bug of a logger");
+    },
+  });
+  const [first, ...others] = [-20, -21, -22].map((dB) =>
+    cameTo(console, set(`${fader}/fader`, dB))
+  );
+  const thrown = assertRejects(() => first!, Error, "a bug of a logger");
+  await store.fail("no space left");
+  await thrown;
+  assertEquals([await Promise.all(others), seen], [[12, 12], []]);
 });
 
 Deno.test("a set that waits behind a failed save is stored nevertheless", async () => {

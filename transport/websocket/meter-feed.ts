@@ -103,15 +103,26 @@ export function createMeterFeed(
 
   // With hundreds of faders each step takes most of a millisecond, for which a fade may wait.
   function* tellAll(now: number): Generator<void, void> {
-    yield* reports.takeDeferred();
+    let next = now;
+    try {
+      yield* reports.takeDeferred();
+      next = yield* tellGroups(now);
+    } finally {
+      // After a fault of a watcher or a socket the others are told at the next look.
+      isLooking = false;
+      if (next < Infinity && groups.size > 0) lookIn(Math.max(next, now + LOOK_MS));
+    }
+  }
+
+  /** Returns when the next update is due, in monotonic ms. */
+  function* tellGroups(now: number): Generator<void, number> {
     const { tree } = console.state;
     let next = Infinity;
     for (const group of [...groups.values()]) {
       if (group.due > now) next = Math.min(next, group.due);
       else yield* tellGroup(group, tree, now);
     }
-    isLooking = false;
-    if (next < Infinity) lookIn(Math.max(next, now + LOOK_MS));
+    return next;
   }
 
   function* tellGroup(group: Group, tree: Branch, now: number): Generator<void, void> {
@@ -125,10 +136,16 @@ export function createMeterFeed(
     // An update that is a little late does not delay all that follow.
     group.due = (group.due < now - LOOK_MS ? now : group.due) + interval;
     const update = updateOf(text, moved, { isOfMeters: true });
+    const faults: unknown[] = [];
     for (const { outbox, mayHear } of group.hearers) {
       yield;
-      if (mayHear()) outbox.update(update);
+      try {
+        if (mayHear()) outbox.update(update);
+      } catch (fault) {
+        faults.push(fault);
+      }
     }
+    if (faults.length > 0) throw faults[0];
   }
 
   function groupOf(path: Path, text: string, interval: number): Group {

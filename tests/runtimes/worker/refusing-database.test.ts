@@ -1,5 +1,5 @@
-/** A console in a Durable Object whose database takes no writes for a while. */
-import { assertEquals } from "@std/assert";
+/** A console in a Durable Object whose database or whose secret is missing for a while. */
+import { assertEquals, assertRejects } from "@std/assert";
 import { consoleObject } from "../../../runtimes/worker/worker.ts";
 import { sqliteStorage } from "../../storage/sqlite.ts";
 
@@ -30,4 +30,27 @@ Deno.test("a Worker whose database is full raises the alarm until a change is st
   why = undefined;
   assertEquals(await change(), { status: 200, said: -20 });
   assertEquals(await alarm(), ["ok", "ok"]);
+});
+
+Deno.test("a Worker without the secret of its admin stores nothing, and starts once it has it", async () => {
+  using storage = sqliteStorage(() => undefined);
+  const Desk = consoleObject<{ readonly ADMIN_TOKEN?: string }>({
+    adminToken: ({ ADMIN_TOKEN }) => ADMIN_TOKEN!,
+  });
+  const ask = async (env: { readonly ADMIN_TOKEN?: string }) => {
+    const desk = new Desk({ storage, blockConcurrencyWhile: (work) => work() }, env);
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const request = new Request("http://127.0.0.1/api/rest/general/_name", { headers });
+    const { status, body } = await desk.fetch(request);
+    await body?.cancel();
+    return status;
+  };
+  await assertRejects(
+    () => ask({}),
+    Error,
+    "adminToken: expected a token, got undefined: is the secret of the Worker set?",
+  );
+  assertEquals(storage.rows, 0);
+  assertEquals(await ask({ ADMIN_TOKEN: TOKEN }), 200);
+  assertEquals(await ask({}), 200, "its users are there");
 });

@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import { EVERYTHING } from "../../../core/engines/claim.ts";
 import { takeReport } from "../../../core/engines/report.ts";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
-import type { CooperativeScheduler } from "../../../core/ports.ts";
+import type { CooperativeScheduler, Steps } from "../../../core/ports.ts";
 import { modifyUser } from "../../../core/users/modifyuser.ts";
 import { DEVICE, type User } from "../../../core/users/user.ts";
 import { createSessions } from "../../../transport/websocket/sessions.ts";
@@ -50,6 +50,7 @@ async function listeners({ auth = "optional", scheduler = withoutPauses }: {
       return answers().at(-1)!.message;
     };
     return {
+      socket,
       session,
       answers,
       subscribe: (path: string, wanted = {}) => ask({ method: "subscribe", path, ...wanted }),
@@ -151,6 +152,34 @@ Deno.test("while meters are being sent step by step, no second round begins", as
   assertEquals(updates().length, 1);
   pass(100);
   assertEquals(works.length, 2);
+});
+
+Deno.test("a socket that throws once at a meter ends the meters of no client", async () => {
+  const faults: unknown[] = [];
+  const run = (work: Steps<void>) =>
+    withoutPauses.run(work).catch((fault) => void faults.push(fault));
+  const { open, play, report, pass } = await listeners({
+    scheduler: { ...withoutPauses, run: run as CooperativeScheduler["run"] },
+  });
+  const clients = [open(), open()];
+  for (const { subscribe } of clients) await subscribe("/audio/levels");
+  const { socket } = clients[0]!;
+  const { send } = socket;
+  const fault = new Error("a bug of a transport");
+  socket.send = () => {
+    socket.send = send;
+    throw fault;
+  };
+  report();
+  await until(() => faults.length > 0);
+  assertEquals(faults, [fault]);
+  assertEquals(clients.map(({ updates }) => updates().length), [0, 1]);
+  pass(1000);
+  play(1, 25);
+  for (const { updates } of clients) {
+    const count = updates().length;
+    assert(count >= 24, `${count} a second`);
+  }
 });
 
 Deno.test("a report of a known form is refused as soon as its user is not an engine any more", async () => {
