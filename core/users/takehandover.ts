@@ -20,7 +20,7 @@ export interface TakenHandover {
 /**
  * Uses up a code: a new token replaces that of the user, as with `modifyUser`, and the user is
  * logged out everywhere. Refused (4): a code that is unknown, was used, has expired, or was made
- * while the clock was ahead or before the user got another token.
+ * while the clock was far ahead or before the user got another token.
  */
 export function takeHandover(code: string): Command<TakenHandover> {
   return (state, actor, ports) => {

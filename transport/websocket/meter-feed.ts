@@ -49,7 +49,8 @@ interface Group {
   readonly hearers: Set<MeterHearer>;
   /**
    * The values that they were last sent: keeping the whole tree of each moment would take much
-   * memory.
+   * memory. Undefined before the first update, and once a hearer is ahead of them: then all meters
+   * are sent.
    */
   known: Tree | undefined;
   /** When they may be told again, in monotonic ms. */
@@ -191,7 +192,7 @@ export function createMeterFeed(
       const its = groupsOf.get(hearer);
       if (its === undefined) groupsOf.set(hearer, new Map([[text, group]]));
       else its.set(text, group);
-      if (before === undefined) return;
+      if (before === undefined || before === group) return;
       const standing = find(console.state.tree, path);
       // The hearer is ahead of the group, which would not be told of a meter that moves back.
       if (group.known !== standing) group.known = undefined;

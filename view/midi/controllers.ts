@@ -74,7 +74,7 @@ export function connectControllers(controllers: ReadonlySignal<readonly Controll
       if (mixer !== desk.peek()?.mixer) first.value = 0;
       desk.value = next;
       // The configuration may have fewer faders by now.
-      step(0);
+      if (next.faders.length > 0) step(0);
     });
   };
   const stopReading = onOpen(readDesk);

@@ -1,6 +1,7 @@
 /**
  * Stores texts of the page in the browser: for the tab, or for the device. A browser may forbid
- * either; then nothing is stored, and the page works nevertheless.
+ * either; then nothing is stored, and the page works nevertheless, but
+ * for own pages on this device.
  *
  * @module
  */

@@ -30,13 +30,12 @@ export const consoleShellTexts = (t: Choose) => ({
     ),
     // With `storage.onFault` "refuse" changes are refused; with "play" most are in force unstored.
     storageFull: t(
-      "The medium is full: changes that do not fit are refused, or a restart would lose them.",
-      "Der Speicher ist voll: Änderungen, die nicht hineinpassen, werden abgelehnt oder gehen bei " +
-        "einem Neustart verloren.",
+      "The medium is full: changes are refused, or lost at a restart.",
+      "Der Speicher ist voll: Änderungen werden abgelehnt oder gehen beim Neustart verloren.",
     ),
     storageReadonly: t(
-      "The medium takes no writes: changes are refused, or a restart would lose them.",
-      "Der Speicher lässt sich nicht beschreiben: Änderungen werden abgelehnt oder gehen bei einem " +
+      "The medium takes no writes: changes are refused, or lost at a restart.",
+      "Der Speicher lässt sich nicht beschreiben: Änderungen werden abgelehnt oder gehen beim " +
         "Neustart verloren.",
     ),
     storageDamaged: t(

@@ -34,8 +34,8 @@ export const ownTexts = (t: Choose) => ({
     "Dieses Pult speichert keine eigenen Seiten: Sie bleiben auf diesem Gerät.",
   ),
   notStored: t(
-    "This browser does not store it: its storage is forbidden or full.",
-    "Dieser Browser speichert es nicht: Sein Speicher ist gesperrt oder voll.",
+    "This browser does not store the page: its storage is forbidden or full.",
+    "Dieser Browser speichert die Seite nicht: Sein Speicher ist gesperrt oder voll.",
   ),
   full: (items: number) =>
     t(

@@ -1,4 +1,4 @@
-/** A console in a Durable Object whose database or whose secret is missing for a while. */
+/** A console in a Durable Object whose database takes no writes for a while, or without its secret. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { consoleObject } from "../../../runtimes/worker/worker.ts";
 import { sqliteStorage } from "../../storage/sqlite.ts";

@@ -309,6 +309,19 @@ Deno.test("after another interval a meter that moves back to its earlier value i
   assertEquals(updates().at(-1)!.message.payload.audio.levels[1]._left, -60);
 });
 
+Deno.test("a subscription that is repeated with the same interval is sent nothing before its time", async () => {
+  const { open, report, pass } = await listeners();
+  const other = open();
+  const { subscribe, updates } = open();
+  for (const one of [other.subscribe, subscribe]) await one("/audio/levels", { interval: 1000 });
+  report();
+  pass(100);
+  updates();
+  report();
+  await subscribe("/audio/levels", { interval: 1000 });
+  assertEquals(updates(), []);
+});
+
 Deno.test("a client that unsubscribed or disconnected gets no meters, and then no timer waits", async () => {
   const { open, play, report, sessions, pending } = await listeners();
   const one = open();

@@ -99,7 +99,10 @@ export async function movePage(page: KeptPage, place: OwnPlace): Promise<string 
     });
     if (!isRemoved || found === undefined || isSame()) return name;
     const changed = { ...found, name };
-    if (!await keepPage(place, name, () => changed)) return undefined;
+    if (!await keepPage(place, name, () => changed)) {
+      await keepPage(place, name, () => undefined);
+      return undefined;
+    }
     copied = found;
   }
 }
