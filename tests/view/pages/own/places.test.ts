@@ -113,7 +113,9 @@ Deno.test("a page stays in the console, and a notice says why, if the browser do
   const { name, notices } = await moveToDevice(service.url, 0);
   assertEquals(await inConsole(service), documentWith("first"));
   assertEquals(name, undefined);
-  assertEquals(notices, ["This browser does not store the page: its storage is forbidden or full."]);
+  assertEquals(notices, [
+    "This browser does not store the page: its storage is forbidden or full.",
+  ]);
 });
 
 Deno.test("a page that moves has an item that another device has added just before", async () => {
