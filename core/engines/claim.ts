@@ -35,7 +35,7 @@ export function isEngine(user: User | undefined): user is User {
   return user?.engine === true;
 }
 
-/** The refusal of a user who is not an engine (5), or of a caller who is not logged in (4). */
+/** Refuses a user who is not an engine (5), and a caller who is not logged in (4). */
 export function engineRefusal(user: User | undefined): Refusal {
   if (user === undefined) return refuse("notLoggedIn", "expected the token of an engine", "token");
   const who = `user ${user.name} is not an engine`;

@@ -45,8 +45,8 @@ export function seesAll({ may }: Person): boolean {
 }
 
 /**
- * Refuses a caller without a user (4), and a user who is not an admin of the whole fleet according
- * to the present entry (5), which `users` returns: undefined if the user was removed.
+ * Refuses a caller who is not logged in (4), and a user whose present entry does not have the right
+ * of an admin of the whole fleet (5). `users` returns that entry: undefined if the user was removed.
  */
 export function adminRefusal(
   { user }: { readonly user: Person | undefined },

@@ -39,8 +39,8 @@ export interface ConsoleObjectOptions<Env> {
   readonly configuration?: WrittenConfiguration;
   /**
    * The token of the user `admin`, who may do everything, and is made if there are no users: one of
-   * the Worker's secrets, `xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx`. Without users and without this
-   * token, as before the secret is set, every request is rejected, and nothing is stored.
+   * the Worker's secrets, `xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx`. As long as
+   * there are no users and this token is missing, every request is rejected, and nothing is stored.
    */
   readonly adminToken: (env: Env) => string;
   /** Called with faults of the service itself; by default they are printed. */

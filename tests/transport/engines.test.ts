@@ -268,7 +268,7 @@ Deno.test("a claim with invalid paths is refused", () =>
     }
   }));
 
-Deno.test("engine and report are refused to a user who is not an engine (5), without a login (4), and over HTTP (8)", () =>
+Deno.test("engine and report are refused with 5 to a user who is not an engine, with 4 without a login, and with 8 over HTTP", () =>
   withEngine(async (_, service) => {
     for (const method of ["engine", "report"]) {
       const client = await service.open();

@@ -49,8 +49,7 @@ interface Group {
   readonly hearers: Set<MeterHearer>;
   /**
    * The values that they were last sent: keeping the whole tree of each moment would take much
-   * memory. Undefined before the first update, and once a hearer is ahead of them: then all meters
-   * are sent.
+   * memory. Undefined once a hearer is ahead of them: the next update then has all meters.
    */
   known: Tree | undefined;
   /** When they may be told again, in monotonic ms. */

@@ -55,7 +55,7 @@ export function hubRpc<Name extends FleetRpcName>(
   if (!LONG.includes(name)) return call(name, params);
   // Another user may have logged in by the time at which it is sent.
   const headers = credentials();
-  // An order is meant for now: it waits for no other one.
+  // An order has to take effect now, so it does not wait for an earlier one.
   if (name === "fleetagain" || name === "fleetdo" && !("preview" in params)) {
     return call(name, params, () => post(name, params, headers, ORDER_MS));
   }

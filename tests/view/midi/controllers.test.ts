@@ -1,13 +1,12 @@
 /** The controllers of the page on a real service, without a browser. */
 import { assertEquals } from "@std/assert";
-import { bundled } from "../../../tools/esbuild.ts";
 import { display, type MidiBytes, motor } from "../../../view/midi/mackie.ts";
 import { levelAt, travelAt } from "../../../view/parts/fader/scale.ts";
 import { temporaryFolder } from "../../program/faderd.ts";
 import { startService, tokens, until } from "../../service.ts";
 import { reconfigure } from "../../transport/byte-service.ts";
+import { startPageWorker } from "../page-worker.ts";
 
-const root = new URL("../../../", import.meta.url);
 const FADERS = "/audio/mixers/1/faders";
 
 /** The page in a worker, and what it has sent since the last call of `forget`. */
@@ -30,35 +29,17 @@ interface Page extends Disposable {
   forget(): void;
 }
 
-/**
- * Starts the page of mixer 1 with one controller of two, in a worker: that has its own globals, and
- * ends all its timers and its connection.
- */
+/** Starts the page of mixer 1 with one controller of two, in a worker. */
 async function startPage(folder: string, url: string): Promise<Page> {
-  const from = (path: string) => JSON.stringify(new URL(path, root).pathname);
-  Deno.writeTextFileSync(
-    `${folder}/entry.ts`,
-    `export { connectControllers } from ${from("view/midi/controllers.ts")};
-    export { follow, open } from ${from("view/state/live.ts")};
-    export { locked } from ${from("view/state/rights.ts")};
-    export { signal } from "@preact/signals";`,
-  );
-  const { code } = await bundled(`${folder}/entry.ts`, {
-    config: "deno.web.json",
-    lock: "view/deno.lock",
-  });
-  Deno.writeTextFileSync(`${folder}/page.js`, code);
-  Deno.writeTextFileSync(
-    `${folder}/worker.js`,
-    `let address = "#/mixer/1";
-    const globals = {
-      document: {
-        baseURI: "${url}/",
-        documentElement: { dataset: {} },
-        visibilityState: "visible",
-        addEventListener() {},
-      },
-      location: {
+  const worker = await startPageWorker(folder, url, {
+    modules: {
+      "view/midi/controllers.ts": "connectControllers",
+      "view/state/live.ts": "follow, open",
+      "view/state/rights.ts": "locked",
+      "@preact/signals": "signal",
+    },
+    before: `let address = "#/mixer/1";`,
+    globals: `location: {
         get hash() {
           return address;
         },
@@ -68,15 +49,8 @@ async function startPage(folder: string, url: string): Promise<Page> {
           postMessage({ address });
         },
         search: "",
-      },
-      matchMedia: () => ({ matches: false, addEventListener() {} }),
-      requestAnimationFrame: setTimeout,
-    };
-    for (const [name, value] of Object.entries(globals)) {
-      Object.defineProperty(globalThis, name, { value });
-    }
-    const { connectControllers, follow, locked, open, signal } = await import("./page.js");
-    open("${tokens.admin}");
+      },`,
+    script: `open("${tokens.admin}");
     // As a page that stays while its mixer is away.
     follow("${FADERS}", { depth: 2, only: ["label"] });
     const known = [0, 1].map((to) => ({
@@ -97,8 +71,7 @@ async function startPage(folder: string, url: string): Promise<Page> {
       if (data.controllers) controllers.value = data.controllers.map((number) => known[number]);
       if (data.bytes) known[data.from ?? 0].listener(data.bytes);
     };`,
-  );
-  const worker = new Worker(`file://${folder}/worker.js`, { type: "module" });
+  });
   let sent: { to: number; text: string }[] = [];
   const addresses: string[] = [];
   worker.onmessage = ({ data }) =>

@@ -1,10 +1,8 @@
 /** Moves of own pages on a real service, without a browser. */
 import { assertEquals } from "@std/assert";
-import { bundled } from "../../../../tools/esbuild.ts";
 import { temporaryFolder } from "../../../program/faderd.ts";
 import { type Json, startService, type TestService, tokens } from "../../../service.ts";
-
-const root = new URL("../../../../", import.meta.url);
+import { startPageWorker } from "../../page-worker.ts";
 
 /** The result of a move in the page. */
 interface Moved {
@@ -25,29 +23,14 @@ async function moveToDevice(
   beforeMove: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Moved> {
   await using folder = await temporaryFolder();
-  const from = (path: string) => JSON.stringify(new URL(path, root).pathname);
-  Deno.writeTextFileSync(
-    `${folder.path}/entry.ts`,
-    `export { open } from ${from("view/state/live.ts")};
-    export { notices } from ${from("view/state/notices.ts")};
-    export { movePage, ownPages } from ${from("view/pages/own/places.ts")};`,
-  );
-  const { code } = await bundled(`${folder.path}/entry.ts`, {
-    config: "deno.web.json",
-    lock: "view/deno.lock",
-  });
-  Deno.writeTextFileSync(`${folder.path}/page.js`, code);
-  Deno.writeTextFileSync(
-    `${folder.path}/worker.js`,
-    `const stored = new Map();
-    const globals = {
-      document: {
-        baseURI: "${url}/",
-        documentElement: { dataset: {} },
-        visibilityState: "visible",
-        addEventListener() {},
-      },
-      location: { hash: "#/own", search: "", pathname: "/" },
+  const worker = await startPageWorker(folder.path, url, {
+    modules: {
+      "view/state/live.ts": "open",
+      "view/state/notices.ts": "notices",
+      "view/pages/own/places.ts": "movePage, ownPages",
+    },
+    before: "const stored = new Map();",
+    globals: `location: { hash: "#/own", search: "", pathname: "/" },
       localStorage: {
         getItem: (name) => stored.get(name) ?? null,
         setItem(name, text) {
@@ -55,21 +38,14 @@ async function moveToDevice(
           stored.set(name, text);
         },
       },
-      matchMedia: () => ({ matches: false, addEventListener() {} }),
-      requestAnimationFrame: setTimeout,
       WebSocket: class extends WebSocket {
         set onmessage(listener) {
           super.onmessage = listener && ((message) => {
             if (!message.data.includes('"viewdocument"')) listener(message);
           });
         }
-      },
-    };
-    for (const [name, value] of Object.entries(globals)) {
-      Object.defineProperty(globalThis, name, { value });
-    }
-    const { movePage, notices, open, ownPages } = await import("./page.js");
-    onmessage = async () => {
+      },`,
+    script: `onmessage = async () => {
       const name = await movePage(ownPages.value[0], "device");
       const texts = notices.value.map(({ text }) => text);
       postMessage({ name, device: [...stored.values()].at(-1), notices: texts });
@@ -78,8 +54,7 @@ async function moveToDevice(
       if (pages[0]?.place === "console") postMessage("read");
     });
     open("${tokens.admin}");`,
-  );
-  const worker = new Worker(`file://${folder.path}/worker.js`, { type: "module" });
+  });
   const next = () =>
     new Promise<Json>((resolve, reject) => {
       worker.onmessage = ({ data }) => resolve(data);
