@@ -10,6 +10,7 @@ import {
   accessibilityFaults,
   becomes,
   browserTest,
+  clickDisabled,
   type Desk,
   type Locator,
   type Page,
@@ -411,7 +412,7 @@ browserTest(
     for (const button of [take, page.getByRole("button", { name: "Choose a file" })]) {
       await isForbidden(button, "This is for admins.");
     }
-    await take.click({ force: true });
+    await clickDisabled(take);
     await page.locator(".notice").getByText("This is for admins").waitFor();
     for (const [method, params] of actions) {
       assertEquals((await desk.rpc(method, params, token)).error?.code, 5, method);

@@ -12,6 +12,7 @@ import {
   type Browser,
   type BrowserContextOptions,
   chromium as driver,
+  type Locator,
   type Page,
 } from "npm:playwright-core@1.65.0";
 import { tmpdir } from "node:os";
@@ -317,6 +318,19 @@ export async function becomes<Value>(
   let last: Value | undefined;
   await until(async () => equal(last = await read(), expected)).catch(() => {});
   assertEquals(last, expected);
+}
+
+/**
+ * Clicks a control that is disabled, or that may be. The driver does so only by force, and then does
+ * not wait while the page draws the control anew.
+ */
+export async function clickDisabled(control: Locator): Promise<void> {
+  await until(() =>
+    control.click({ force: true }).then(() => true, (fault: Error) => {
+      if (fault.message.includes("Element is not visible")) return false;
+      throw fault;
+    })
+  );
 }
 
 /** The looks of the page, by their stored preferences. */

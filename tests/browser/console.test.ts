@@ -2,7 +2,14 @@
 import { assert, assertEquals } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { between, holdAnswers, sentBy } from "./between.ts";
-import { accessibilityFaults, becomes, browserTest, type Page, until } from "./browser.ts";
+import {
+  accessibilityFaults,
+  becomes,
+  browserTest,
+  clickDisabled,
+  type Page,
+  until,
+} from "./browser.ts";
 import { fingersAt, frames, placeIn, steadyPlace } from "./fingers.ts";
 
 const slider = (page: Page, name: string) => page.getByRole("slider", { name });
@@ -123,13 +130,13 @@ browserTest("controls without the right show the reason, also after a revocation
   });
   await page.getByText("op", { exact: true }).waitFor();
   await becomes(() => page.getByLabel("Transmitter").isDisabled(), true);
-  await page.getByRole("button", { name: "PFL" }).click({ force: true });
+  await clickDisabled(page.getByRole("button", { name: "PFL" }));
   await page.getByText("needs the right to configure").waitFor();
   const door = page.getByRole("button", { name: "Door" });
   await door.click();
   await page.getByRole("button", { name: "Off Door" }).waitFor();
   await client.rpc("modifyuser", { name: "op", may: "view" });
-  await door.click({ force: true });
+  await clickDisabled(door);
   await becomes(() => door.getAttribute("aria-disabled"), "true");
   assertEquals(await door.getAttribute("title"), "This needs the right to operate.");
   // A right that is granted is seen at the next press, but many presses ask only once a second.
@@ -141,7 +148,7 @@ browserTest("controls without the right show the reason, also after a revocation
   await client.rpc("modifyuser", { name: "op", may: "operate" });
   await until(async () => {
     if (await door.getAttribute("aria-disabled") === "false") return true;
-    await door.click({ force: true });
+    await clickDisabled(door);
     return false;
   });
   const asked = sent.filter(({ payload }) => payload?.method === "getuser").length;
@@ -152,7 +159,7 @@ browserTest("controls without the right show the reason, also after a revocation
 
 browserTest("if callers without a token may only view, the page asks for a login", async (desk) => {
   const page = await desk.open("#/console", { token: "" });
-  await page.getByRole("button", { name: "Door" }).click({ force: true });
+  await clickDisabled(page.getByRole("button", { name: "Door" }));
   await page.getByRole("status").getByText("Log in to do this.").waitFor();
   await becomes(() => page.getByLabel("Transmitter").isDisabled(), true);
   assert(await page.getByRole("button", { name: "On Door" }).isVisible(), "it is as it was");

@@ -6,6 +6,7 @@ import {
   accessibilityFaults,
   becomes,
   browserTest,
+  clickDisabled,
   type Desk,
   type Page,
   until,
@@ -431,7 +432,7 @@ browserTest(
     // At another address the intern still cannot change anything.
     await intern.goto(`${desk.url}/#/mixer/0`);
     const on = intern.getByRole("button", { name: /^ON/ }).first();
-    await on.click({ force: true });
+    await clickDisabled(on);
     await intern.getByText("This needs the right to operate.").waitFor();
     const { error } = await desk.rpc("fadetovalue", { fader: 0, time: 0, value: 0 }, token);
     assertEquals(error.code, 5);
@@ -451,6 +452,6 @@ browserTest("a kiosk can be locked, and with ?view shows View only", async (desk
   await button(page, "Hold to unlock").waitFor();
   const looking = await desk.open("?kiosk&view#/own/jingles");
   await looking.getByText("View only").waitFor();
-  await button(looking, "Opener").click({ force: true });
+  await clickDisabled(button(looking, "Opener"));
   await looking.getByText("This page only looks on.").waitFor();
 });

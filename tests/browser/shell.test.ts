@@ -5,6 +5,7 @@ import {
   accessibilityFaults,
   becomes,
   browserTest,
+  clickDisabled,
   type Page,
   processTest,
   until,
@@ -52,7 +53,7 @@ browserTest(
     await becomes(() => page.title(), "Mixer – demo");
     await page.getByText("Not logged in").waitFor();
     const admin = page.getByRole("link", { name: "Admin", exact: true });
-    await admin.click({ force: true });
+    await clickDisabled(admin);
     await page.locator(".notice").getByText("This is for admins").waitFor();
     assertEquals(await page.title(), "Mixer – demo", "the page stays");
     await logIn(page, desk.token);
@@ -149,7 +150,7 @@ processTest("a loss of the console is shown calmly, and the page recovers", asyn
   await dialog.getByText("Nothing changes").waitFor();
   await desk.rpc("modifyuser", { name: "guest", may: "view" });
   // The page may already know the new right: the key is disabled then, and shows the reason.
-  await dialog.getByRole("button", { name: "Load", exact: true }).click({ force: true });
+  await clickDisabled(dialog.getByRole("button", { name: "Load", exact: true }));
   await dialog.locator(".notice").waitFor();
   await dialog.getByRole("button", { name: "Dismiss" }).click();
   await other.locator(".notice").waitFor({ state: "detached" });
@@ -305,12 +306,12 @@ browserTest("a link with ?view opens a page that only looks on", async (desk) =>
   await page.getByText("View only").waitFor();
   assertEquals(await page.getByRole("button", { name: "Lock" }).count(), 0);
   for (const name of [/^ON /, /^Mute 1/]) {
-    await page.getByRole("button", { name }).first().click({ force: true });
+    await clickDisabled(page.getByRole("button", { name }).first());
     await page.locator(".notice").getByText("This page only looks on").waitFor();
   }
   const fader = page.getByRole("slider").first();
   await fader.press("PageUp");
-  await fader.hover({ force: true });
+  await fader.hover();
   await page.mouse.down();
   await page.mouse.move(100, 100, { steps: 5 });
   await page.mouse.up();

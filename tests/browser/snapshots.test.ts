@@ -4,7 +4,7 @@ import { startService, tokens } from "../service.ts";
 import { temporaryFolder } from "../program/faderd.ts";
 import { readView } from "../../program/view-files.ts";
 import { between, holdAnswers } from "./between.ts";
-import { accessibilityFaults, becomes, browserTest, type Page } from "./browser.ts";
+import { accessibilityFaults, becomes, browserTest, clickDisabled, type Page } from "./browser.ts";
 
 const FADER = "/audio/mixers/0/faders/3";
 
@@ -352,7 +352,7 @@ browserTest("without a login saving is disabled, with the reason", async (desk) 
   const button = page.getByRole("button", { name: "Save …" });
   await becomes(() => button.getAttribute("title"), "Log in to do this.");
   assertEquals(await button.getAttribute("aria-disabled"), "true");
-  await button.click({ force: true });
+  await clickDisabled(button);
   await page.getByText("Log in to do this").waitFor();
 });
 

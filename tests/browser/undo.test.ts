@@ -1,7 +1,7 @@
 /** Undoing the last changes of the console by the page. */
 import { assertEquals } from "@std/assert";
 import { between, holdAnswers, type PageEnd } from "./between.ts";
-import { accessibilityFaults, becomes, browserTest, type Page } from "./browser.ts";
+import { accessibilityFaults, becomes, browserTest, clickDisabled, type Page } from "./browser.ts";
 
 const FADER = "/audio/mixers/0/faders/3";
 const CLOSED = "0f0c0002-0000-4000-8000-000000000001";
@@ -166,7 +166,7 @@ browserTest("undo without the right is disabled, and a press shows the reason", 
   await key(page).click();
   await dialog(page).getByText("Member of Mute group 2: yes to no").waitFor();
   const pale = dialog(page).getByRole("button", { name: "Undo", exact: true, disabled: true });
-  await pale.click({ force: true });
+  await clickDisabled(pale);
   await page.getByText("This needs the right to configure.").waitFor();
   assertEquals(await client.get(`${FADER}/mutegroups/1`), true);
 });
