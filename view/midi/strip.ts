@@ -71,6 +71,8 @@ export function connectNoFader(
     if (!hand.isTouched) feedback.motor(strip, 0);
   };
   hand.fader = undefined;
+  // Nothing would report when it lets go.
+  if (!hand.hasSensor) hand.isTouched = false;
   darkenStrip(feedback, strip);
   lower();
   return {
@@ -159,6 +161,13 @@ export function connectStrip(
     feedback.motor(strip, travelAt(shown.value));
   }
 
+  /** A hand at a fader without a sensor counts as there until some time after its last move. */
+  function letGoLater(): void {
+    if (hand.hasSensor) return;
+    clearTimeout(releasing);
+    releasing = setTimeout(() => touch(false), RELEASE_MS);
+  }
+
   function lampOf(key: keyof typeof SWITCHES): Lamp {
     const path = `${own}/${SWITCHES[key]}` as const;
     const isOn = at(path).value as boolean | undefined;
@@ -173,6 +182,8 @@ export function connectStrip(
   /** The part of the mixer that the page shows; undefined on other pages. */
   const shownIn = ([page, named, ...parts]: readonly string[]) =>
     page === "mixer" && named === `${mixer}` ? shownOfMixer(parts) : undefined;
+
+  if (hand.isTouched) letGoLater();
 
   const stops = [
     effect(() => {
@@ -208,15 +219,12 @@ export function connectStrip(
       touch(isNow);
     },
     move(next) {
+      letGoLater();
       if (hand.fader !== own) return;
       if (!hand.isTouched) {
         // A motor that still runs after a hand has let go reports its moves, too.
         if (hand.hasSensor) return;
         touch(true);
-      }
-      if (!hand.hasSensor) {
-        clearTimeout(releasing);
-        releasing = setTimeout(() => touch(false), RELEASE_MS);
       }
       const before = hand.travel;
       hand.travel = next;
@@ -255,7 +263,6 @@ export function connectStrip(
     end() {
       isOver = true;
       clearTimeout(releasing);
-      if (!hand.hasSensor) hand.isTouched = false;
       for (const stop of stops) stop();
       // The last move is still sent; without a connection it was dropped already.
       shown.letGo();

@@ -19,6 +19,8 @@ interface Page extends Disposable {
     controllers?: readonly number[];
     from?: number;
     bytes?: MidiBytes;
+    /** Half a second passes, after which a fader without a sensor does not count as touched. */
+    isOver?: boolean;
   }): void;
   /** The messages to a controller, as text. */
   sentTo(controller: number): string[];
@@ -38,8 +40,19 @@ async function startPage(folder: string, url: string): Promise<Page> {
       "view/state/rights.ts": "locked",
       "@preact/signals": "signal",
     },
-    before: `let address = "#/mixer/1";`,
-    globals: `location: {
+    before: `let address = "#/mixer/1";
+    const { setTimeout, clearTimeout } = globalThis;
+    /** What is done after half a second, for which no test waits. */
+    const held = new Map();`,
+    globals: `setTimeout(act, ms) {
+        if (ms !== 500) return setTimeout(act, ms);
+        held.set(-held.size - 1, act);
+        return -held.size;
+      },
+      clearTimeout(timer) {
+        if (!held.delete(timer)) clearTimeout(timer);
+      },
+      location: {
         get hash() {
           return address;
         },
@@ -63,6 +76,11 @@ async function startPage(folder: string, url: string): Promise<Page> {
     const controllers = signal([known[0]]);
     connectControllers(controllers);
     onmessage = ({ data }) => {
+      if (data.isOver) {
+        const acts = [...held.values()];
+        held.clear();
+        for (const act of acts) act();
+      }
       if (data.address !== undefined) {
         address = data.address;
         dispatchEvent(new Event("hashchange"));
@@ -140,6 +158,37 @@ Deno.test("a hand on a strip keeps its fader when another controller is unplugge
   assertEquals(motors(), [motor(0, 0).join()]);
 
   page.does({ from: 1, bytes: touch(true) });
+  page.does({ from: 1, bytes: motor(0, 0.5) });
+  await page.comes(display(0x14, 1, 0, level(0.5)), 1);
+  page.forget();
+  page.does({ controllers: [1, 0] });
+  await page.comes(display(0x14, 1, 0, level(0.5)), 1);
+  assertEquals(motors(), []);
+  page.does({ from: 1, bytes: motor(0, 0.6) });
+  await page.comes(display(0x14, 1, 0, level(0.6)), 1);
+});
+
+Deno.test("a hand on a fader without a sensor moves no other fader when a controller is unplugged", async () => {
+  await using folder = await temporaryFolder();
+  await using service = await startService({
+    configuration: { mixers: [mixer("Host"), mixer("Guest", 16)] },
+  });
+  using page = await startPage(folder.path, service.url);
+  const motors = () => page.sentTo(1).filter((text) => text.startsWith("224,"));
+  const level = (travel: number) => levelAt(travel).toFixed(1).padStart(5);
+  page.does({ controllers: [0, 1] });
+  await page.comes(display(0x15, 0, 0, "Guest9"), 1);
+  page.does({ from: 1, bytes: motor(0, 0.3) });
+  await page.comes(display(0x15, 1, 0, level(0.3)), 1);
+  page.forget();
+  page.does({ controllers: [1] });
+  await page.comes(display(0x14, 0, 0, "Guest1"), 1);
+  assertEquals(motors(), [], "no motor pulls at the hand");
+  page.does({ from: 1, bytes: motor(0, 0.31) });
+  page.does({ isOver: true });
+  await page.comes(motor(0, 0), 1);
+  assertEquals(motors(), [motor(0, 0).join()]);
+
   page.does({ from: 1, bytes: motor(0, 0.5) });
   await page.comes(display(0x14, 1, 0, level(0.5)), 1);
   page.forget();
