@@ -12,7 +12,7 @@ import {
 } from "../../core/engines/deferred-reports.ts";
 import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
 import { metersThatDiffer } from "../../core/tree/meters.ts";
-import { type Branch, find, formatPath, type Path, type Tree } from "../../core/tree/tree.ts";
+import { find, formatPath, type Path, type Tree } from "../../core/tree/tree.ts";
 import { type Outbox, updateOf } from "./outbox.ts";
 
 /** A receiver of meters. */
@@ -116,19 +116,20 @@ export function createMeterFeed(
 
   /** Returns when the next update is due, in monotonic ms. */
   function* tellGroups(now: number): Generator<void, number> {
-    const { tree } = console.state;
     let next = Infinity;
     for (const group of [...groups.values()]) {
       if (group.due > now) next = Math.min(next, group.due);
-      else yield* tellGroup(group, tree, now);
+      else yield* tellGroup(group, now);
     }
     return next;
   }
 
-  function* tellGroup(group: Group, tree: Branch, now: number): Generator<void, void> {
-    const { path, text, interval, known } = group;
+  function* tellGroup(group: Group, now: number): Generator<void, void> {
+    const { path, text, interval, hearers } = group;
     yield;
-    const standing = find(tree, path);
+    // A hearer may have joined meanwhile, and be ahead of an earlier tree.
+    const { known } = group;
+    const standing = find(console.state.tree, path);
     if (standing === known) return;
     group.known = standing;
     const moved = metersThatDiffer(known, standing, path);
@@ -137,10 +138,11 @@ export function createMeterFeed(
     group.due = (group.due < now - LOOK_MS ? now : group.due) + interval;
     const update = updateOf(text, moved, { isOfMeters: true });
     const faults: unknown[] = [];
-    for (const { outbox, mayHear } of group.hearers) {
+    // A hearer that joins from now on may be ahead of this update.
+    for (const hearer of [...hearers]) {
       yield;
       try {
-        if (mayHear()) outbox.update(update);
+        if (hearers.has(hearer) && hearer.mayHear()) hearer.outbox.update(update);
       } catch (fault) {
         faults.push(fault);
       }
