@@ -70,9 +70,10 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
     if (shown === "ok" && timer.monotonic() - wellSince > STORAGE_RETRY_MS.most) {
       wait = STORAGE_RETRY_MS.first;
     }
+    const before = shown;
     shown = state;
     console.dispatch(tellStorage(state), DEVICE);
-    say(sentenceOf(state, watched));
+    say(state === "ok" ? endOf(before, data) : sentenceOf(state, watched));
     if (state !== "ok") return;
     wellSince = timer.monotonic();
     ended?.();
@@ -138,11 +139,20 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
   };
 }
 
+/** Returns the sentence for people at the end of an alarm. */
+function endOf(state: StorageState, data: string): string {
+  // A slow medium took writes all the time.
+  const again = state === "slow"
+    ? "stores changes quickly again"
+    : "takes writes again, and the state in force is stored";
+  return `STORAGE ALARM OVER: ${data} ${again}`;
+}
+
 /** Returns the sentence for people with the state of the medium and the remedy. */
-function sentenceOf(state: StorageState, { console, log, data }: Watched): string {
-  if (state === "ok") {
-    return `STORAGE ALARM OVER: ${data} takes writes again, and the state in force is stored`;
-  }
+function sentenceOf(
+  state: Exclude<StorageState, "ok">,
+  { console, log, data }: Watched,
+): string {
   if (state === "slow") {
     return "STORAGE ALARM (slow): the medium takes 2 s or more to store a change. Changes are " +
       `answered late, and nothing is lost. Check the medium of ${data}; the alarm ends by itself.`;
