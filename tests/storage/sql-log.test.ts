@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { openSqlLog } from "../../storage/sql-log.ts";
 import { StorageError } from "../../storage/storage-error.ts";
+import { uncaughtDuring } from "../uncaught.ts";
 import { sqliteStorage } from "./sqlite.ts";
 import { appendAll, collecting, record } from "./texts.ts";
 
@@ -39,6 +40,27 @@ Deno.test("a failed append rejects once, and the next append is tried again", as
   const { found, options } = collecting();
   await openSqlLog(storage, options);
   assertEquals(found, ["a", "e"]);
+});
+
+Deno.test("an owner that throws at a change of the condition loses no record, and its error is uncaught", async () => {
+  let why: string | undefined;
+  using storage = sqliteStorage(() => why);
+  const log = await openSqlLog(storage, {
+    onCondition({ state }) {
+      throw new Error(state);
+    },
+  });
+  const uncaught = await uncaughtDuring(async () => {
+    why = "disk I/O error";
+    await assertRejects(() => log.append(record("a")), StorageError, why);
+    why = undefined;
+    await log.append(record("b"));
+    await log.append(record("c"));
+  });
+  assertEquals(uncaught, ["readonly", "ok"]);
+  const { found, options } = collecting();
+  await openSqlLog(storage, options);
+  assertEquals(found, ["b", "c"]);
 });
 
 Deno.test("a failed compaction leaves the records unchanged, and is tried again", async () => {
