@@ -110,7 +110,7 @@ export { set } from "./core/tree/set.ts";
 export { addUser, type NewUser, removeUser } from "./core/users/adduser.ts";
 export { adminRefusal, byAdmin } from "./core/users/admin.ts";
 export { listUsers, type UserListEntry } from "./core/users/getuserlist.ts";
-export { login, logout } from "./core/users/login.ts";
+export { followExpiredLogins, login, logout } from "./core/users/login.ts";
 export { type ModifyUser, modifyUser } from "./core/users/modifyuser.ts";
 export { userOfToken } from "./core/users/token.ts";
 export { type Actor, DEVICE, type May, type User } from "./core/users/user.ts";

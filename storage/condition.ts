@@ -9,6 +9,20 @@ import { causeOf, describeFault, isFull, isMissing } from "./storage-error.ts";
 const remedy = "Create the folder again if it is missing; the alarm then ends by itself.";
 
 /**
+ * Tells the owner of a log its condition. An error of the owner is thrown again later, uncaught: it
+ * must not keep records from being stored, or acknowledged.
+ */
+export function tellOwner(owner: (condition: Condition) => void, condition: Condition): void {
+  try {
+    owner(condition);
+  } catch (fault) {
+    queueMicrotask(() => {
+      throw fault;
+    });
+  }
+}
+
+/**
  * Keeps the condition of a log, which is at first without faults. `changed` is called when `state`,
  * `compaction` or `slow` has changed.
  */
@@ -27,7 +41,7 @@ export function createCondition(changed: (condition: Condition) => void = () => 
     };
     const isSame = now.state === before.state && now.compaction === before.compaction &&
       now.slow === before.slow;
-    if (!isSame) changed(now);
+    if (!isSame) tellOwner(changed, now);
   }
 
   return {

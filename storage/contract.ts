@@ -36,7 +36,8 @@ export interface LogOptions {
   readonly segmentBytes?: number;
   /**
    * Called with each change of {@link Condition}'s `state`, `compaction` and `slow` while the log
-   * is open. {@link Log.condition} has the condition at the opening.
+   * is open. {@link Log.condition} has the condition at the opening. An error that it throws is
+   * thrown again later, uncaught.
    */
   readonly onCondition?: (condition: Condition) => void;
   /** Wakes the log to check whether the medium is slow; without it, the log does not check. */

@@ -18,7 +18,7 @@ interface Waiting {
 
 /**
  * Makes the queue before `active`. It calls `written` after each write, with the fault if it
- * failed.
+ * failed; `written` must not throw.
  */
 export function createGroupCommit(
   active: Pick<ActiveSegment, "write">,
@@ -56,16 +56,16 @@ export function createGroupCommit(
     const batch = takePiece();
     try {
       await active.write(batch.map(({ record }) => record));
-      written();
-      for (const { resolve } of batch) resolve();
     } catch (fault) {
-      written(fault);
       const refused = [...batch, ...queue.splice(0)];
       unheard = { fault };
       // This microtask runs just before the microtasks of the callers, which are told below.
       queueMicrotask(() => unheard = undefined);
       for (const { reject } of refused) reject(fault);
+      return written(fault);
     }
+    for (const { resolve } of batch) resolve();
+    written();
   }
 
   return {

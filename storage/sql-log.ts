@@ -6,6 +6,7 @@
  */
 import { concat } from "@std/bytes/concat";
 import type { RecordBytes } from "../core/ports.ts";
+import { tellOwner } from "./condition.ts";
 import type { Condition, Log } from "./contract.ts";
 import { whole } from "./records.ts";
 import { MAY_BE_FOUND, StorageError } from "./storage-error.ts";
@@ -46,6 +47,7 @@ const TABLE = `CREATE TABLE IF NOT EXISTS records (
  */
 export function openSqlLog(storage: SqlStorage, options: TableLogOptions = {}): Promise<Log> {
   const { sql } = storage;
+  const { onCondition } = options;
   let condition: Condition = { state: "ok" };
 
   /** Does work on the database; throws {@link StorageError} if that fails. */
@@ -65,7 +67,7 @@ export function openSqlLog(storage: SqlStorage, options: TableLogOptions = {}): 
     } finally {
       const isNews = found.state !== condition.state;
       condition = found;
-      if (isNews) options.onCondition?.(condition);
+      if (isNews && onCondition !== undefined) tellOwner(onCondition, condition);
     }
   }
 

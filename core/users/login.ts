@@ -92,7 +92,10 @@ export const endExpiredLogins: Command<Done> = (state, _actor, { clock }) => {
 /** The path of the logins on mixers, "*" for any mixer. */
 const LOGINS: Path = ["audio", "mixers", "*", "_user"];
 
-/** Ends the logins whose tokens have expired, before the value of a `_user` is read. */
+/**
+ * From now on each read of a `_user` first ends the logins whose tokens have expired. The sessions
+ * of a service end them every second, but only while clients are connected.
+ */
 export function followExpiredLogins(console: Console): void {
   console.beforeReading((path) => {
     if (path.length > LOGINS.length) return;

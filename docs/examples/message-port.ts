@@ -19,9 +19,10 @@ const CLOSED = 3;
 
 /** The request that asks for a WebSocket. */
 function handshake(): Request {
-  return new Request("http://localhost/api/ws", {
-    headers: { host: "localhost", connection: "upgrade", upgrade: "websocket" },
-  });
+  const request = new Request("http://localhost/api/ws");
+  const headers = new Headers({ host: "localhost", connection: "upgrade", upgrade: "websocket" });
+  // A browser drops these headers from a request that is made with them.
+  return Object.defineProperty(request, "headers", { value: headers });
 }
 
 /**

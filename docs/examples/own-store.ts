@@ -45,11 +45,18 @@ function createStore(medium: KeyValues, stored: number): Store {
   };
 }
 
-/** Opens the console that a medium holds. */
+/**
+ * Opens the console that a medium holds. It refuses each change that the medium refuses: to play on
+ * without the medium, the store would have to take checkpoints, as a log does (docs/library.md).
+ */
 export async function openConsole(
   configuration: Configuration,
   medium: KeyValues,
 ): Promise<Console> {
+  const { onFault } = configuration.storage;
+  if (onFault !== "refuse") {
+    throw new Error(`storage.onFault: expected "refuse", got "${onFault}"`);
+  }
   const replay = beginReplay(configuration);
   let stored = 0;
   for await (const record of medium.values()) {

@@ -49,7 +49,10 @@ export interface StartOptions {
   readonly data?: string;
   /** Called with faults of the service itself; by default they are printed. */
   readonly onFault?: (fault: unknown) => void;
-  /** Takes lines for people about the data: alarms of its medium; by default they are printed. */
+  /**
+   * Takes lines for people about the data: alarms of its medium; by default they are printed.
+   * `onFault` is called with an error that it throws.
+   */
   readonly say?: (line: string) => void;
 }
 
@@ -88,7 +91,7 @@ export interface RunningConsole extends AsyncDisposable {
 export async function startConsole(options: StartOptions = {}): Promise<RunningConsole> {
   const { configuration = demoConfiguration, port = 0, hostname = "127.0.0.1", seed = 1 } = options;
   const { onFault = (fault: unknown) => globalThis.console.error(fault) } = options;
-  const { data, say = (line: string) => globalThis.console.error(line) } = options;
+  const { data, say: tell = (line: string) => globalThis.console.error(line) } = options;
   const read = readConfiguration(configuration);
   if ("faults" in read) {
     throw new Error(read.faults.map(({ path, reason }) => `${path}: ${reason}`).join("\n"));
@@ -98,6 +101,13 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
       "siteKey: expected at least 16 characters, or `data`, where the console keeps its own key",
     );
   }
+  const say = (line: string) => {
+    try {
+      tell(line);
+    } catch (fault) {
+      onFault(fault);
+    }
+  };
   const texts = data === undefined ? undefined : folderTexts(data, say);
   if (texts !== undefined && options.configuration === undefined) {
     await expectOwnData(texts, read.configuration, "give its configuration");

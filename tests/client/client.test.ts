@@ -7,6 +7,7 @@ import { valueAt } from "../core/actors.ts";
 import { scriptedConsole } from "./scripted-console.ts";
 import { openedDesk, simulatedDesk } from "./simulated-sockets.ts";
 import { demoWith, result, startService, type TestConsole, tokens, until } from "../service.ts";
+import { uncaughtDuring } from "../uncaught.ts";
 
 const fader = "/audio/mixers/0/faders/3/fader";
 
@@ -150,15 +151,9 @@ Deno.test("a condition that throws rejects its until, and is not asked again", a
 });
 
 Deno.test("a function of the program that throws keeps no other from being called, and its error is uncaught", async () => {
-  const uncaught: string[] = [];
-  const note = (event: ErrorEvent) => {
-    event.preventDefault();
-    uncaught.push(event.message);
-  };
-  globalThis.addEventListener("error", note);
-  try {
+  const told: string[] = [];
+  const uncaught = await uncaughtDuring(async () => {
     const { desk, last } = openedDesk();
-    const told: string[] = [];
     const fails = (what: string) => {
       throw new Error(what);
     };
@@ -181,13 +176,8 @@ Deno.test("a function of the program that throws keeps no other from being calle
     last().say({ method: "event", payload: {} });
     await desk.close();
     assertEquals(told, ["whole", "change", "event", "ended", "closed"]);
-    assertEquals(
-      uncaught.map((message) => message.split(" ").at(-1)),
-      ["whole", "change", "event", "ended", "state"],
-    );
-  } finally {
-    globalThis.removeEventListener("error", note);
-  }
+  });
+  assertEquals(uncaught, ["whole", "change", "event", "ended", "state"]);
 });
 
 Deno.test("a path below a subscribed path can be subscribed to, also several times", async () => {

@@ -9,6 +9,8 @@ import {
   createService,
   createSessions,
   demoConfiguration,
+  followExpiredLogins,
+  followLogics,
   initialState,
   readConfiguration,
 } from "faderd";
@@ -28,6 +30,8 @@ const desk = createConsole({
   clock,
   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
 });
+followLogics(desk);
+followExpiredLogins(desk);
 const scheduler = createCooperativeScheduler(clock, (goOn) => setImmediate(goOn));
 const budget = createBudget(() => desk.state.configuration.limits.memory);
 const sessions = createSessions(desk, { timer, scheduler, budget });

@@ -1,9 +1,11 @@
 /** A medium that is full or fails while the service runs. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import type { Condition } from "../../storage/contract.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { type Log, type LogOptions, openLog } from "../../runtimes/deno/log.ts";
 import { chanceOf } from "./random.ts";
 import type { Operation, SimulatedDisk } from "./simulated-disk.ts";
+import { uncaughtDuring } from "../uncaught.ts";
 import { appendAll, record, simulatedLog } from "./texts.ts";
 
 const checkpoint = () => [record("state")];
@@ -123,22 +125,21 @@ Deno.test("When a write fails, the records that wait behind it fail, too: the st
 });
 
 Deno.test("A record that is appended between the refusal of another and the code that awaits it is refused, too", async () => {
+  const { disk, log, foundAfterPowerCut } = await openWithOne();
   const heard: unknown[] = [];
   let between: Promise<unknown> | undefined;
-  const onCondition = () => {
-    if (between !== undefined) return;
-    // This runs after the refusal, and before the code that waits for it.
-    queueMicrotask(() => {
-      const appended = log.append(record("between")).then(() => "stored", () => "refused");
-      between = appended.then((outcome) => heard.push(outcome));
-    });
-  };
-  const { disk, log, foundAfterPowerCut } = await openWithOne({ onCondition });
+  function appendBetween(): void {
+    // The first microtask with the new condition runs before the code that waits for the refusal.
+    if (log.condition.state === "ok") return queueMicrotask(appendBetween);
+    const appended = log.append(record("between")).then(() => "stored", () => "refused");
+    between = appended.then((outcome) => heard.push(outcome));
+  }
   fail(disk, "write", "EIO");
   const afresh = log.append(record("first")).catch(() => {
     heard.push("first refused");
     return log.append(record("afresh"));
   });
+  appendBetween();
   await afresh;
   await between;
   assertEquals(heard, ["first refused", "refused"]);
@@ -323,6 +324,23 @@ Deno.test("The owner is told once of each change of the condition of the log", a
     { state: "ok", compaction: "compaction failed: the medium failed" },
     { state: "ok" },
   ]);
+});
+
+Deno.test("An owner that throws at a change of the condition loses no record, and its error is uncaught", async () => {
+  const onCondition = ({ state, compaction = state }: Condition) => {
+    throw new Error(compaction);
+  };
+  const { disk, log, foundAfterPowerCut } = await openWithOne({ checkpoint, onCondition });
+  const uncaught = await uncaughtDuring(async () => {
+    fail(disk, "write", "EIO");
+    await expectRefused(log, "the medium failed");
+    await log.append(record("b"));
+    await log.append(record("c"));
+    fail(disk, "rename", "EIO");
+    await assertRejects(() => log.compact(), Error);
+    assertEquals(await foundAfterPowerCut(), ["a", "b", "c"]);
+  });
+  assertEquals(uncaught, ["readonly", "ok", "compaction failed: the medium failed"]);
 });
 
 Deno.test("A log is well again only once a checkpoint has stored the state in force", async () => {

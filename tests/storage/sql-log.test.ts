@@ -1,7 +1,15 @@
 /** The behaviour of the log in SQLite beyond the contract of every store. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { readConfiguration } from "../../core/configuration/configuration.ts";
+import { createConsole } from "../../core/console.ts";
+import { beginReplay } from "../../core/replay.ts";
+import { get } from "../../core/tree/get.ts";
+import { set } from "../../core/tree/set.ts";
+import { DEVICE } from "../../core/users/user.ts";
+import { machine } from "../../runtimes/clock.ts";
 import { openSqlLog } from "../../storage/sql-log.ts";
 import { StorageError } from "../../storage/storage-error.ts";
+import { uncaughtDuring } from "../uncaught.ts";
 import { sqliteStorage } from "./sqlite.ts";
 import { appendAll, collecting, record } from "./texts.ts";
 
@@ -41,6 +49,27 @@ Deno.test("a failed append rejects once, and the next append is tried again", as
   assertEquals(found, ["a", "e"]);
 });
 
+Deno.test("an owner that throws at a change of the condition loses no record, and its error is uncaught", async () => {
+  let why: string | undefined;
+  using storage = sqliteStorage(() => why);
+  const log = await openSqlLog(storage, {
+    onCondition({ state }) {
+      throw new Error(state);
+    },
+  });
+  const uncaught = await uncaughtDuring(async () => {
+    why = "disk I/O error";
+    await assertRejects(() => log.append(record("a")), StorageError, why);
+    why = undefined;
+    await log.append(record("b"));
+    await log.append(record("c"));
+  });
+  assertEquals(uncaught, ["readonly", "ok"]);
+  const { found, options } = collecting();
+  await openSqlLog(storage, options);
+  assertEquals(found, ["b", "c"]);
+});
+
 Deno.test("a failed compaction leaves the records unchanged, and is tried again", async () => {
   let fails = false;
   let written = 0;
@@ -70,6 +99,42 @@ Deno.test("a retry makes a log well that has refused a record, once the database
   why = undefined;
   await log.retry();
   assertEquals(log.condition, { state: "ok" });
+});
+
+Deno.test("a console that plays on without its database stores changes again once a retry has stored its whole state", async () => {
+  const level = (fader: number) => `/audio/mixers/0/faders/${fader}/fader`;
+  const read = readConfiguration({ mixers: [{ faders: 3 }] });
+  if ("faults" in read) throw new Error("the configuration has faults");
+  const { configuration } = read;
+  let why: string | undefined;
+  using storage = sqliteStorage(() => why);
+  async function open() {
+    const replay = beginReplay(configuration);
+    const log = await openSqlLog(storage, {
+      replay: replay.read,
+      checkpoint: () => desk.checkpoint(),
+    });
+    const desk = createConsole({ ...machine, state: replay.end(), store: log });
+    return { log, desk };
+  }
+  const { log, desk } = await open();
+  const storeAgain = async () => {
+    await log.retry({ stale: true });
+    desk.checkpointEnded(log.condition.state === "ok");
+  };
+  why = "disk I/O error";
+  await desk.dispatch(set(level(0), -10), DEVICE);
+  await storeAgain();
+  assertEquals(desk.unstored, true);
+  why = undefined;
+  const played = await desk.dispatch(set(level(1), -20), DEVICE);
+  assertEquals(played, { result: -20, durable: false });
+  await storeAgain();
+  assertEquals(desk.unstored, false);
+  assertEquals(await desk.dispatch(set(level(2), -30), DEVICE), { result: -30 });
+  const again = await open();
+  const found = [0, 1, 2].map((fader) => get(again.desk, level(fader)));
+  assertEquals(found, [-10, -20, -30].map((value) => ({ value })));
 });
 
 Deno.test("a record is acknowledged once the database confirms that it is on the medium", async () => {

@@ -1,13 +1,13 @@
 /** The example of a store: it keeps the promises of `Store`. */
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type KeyValues, openConsole } from "../../../docs/examples/own-store.ts";
 import { DEVICE, get, readConfiguration, set } from "../../../mod.ts";
 import { unlimitedWith } from "../../service.ts";
 
 const FADER = "/audio/mixers/0/faders/0/fader";
 
-function configuration() {
-  const read = readConfiguration(unlimitedWith({ storage: { onFault: "refuse" } }));
+function configuration(onFault: "refuse" | "play" = "refuse") {
+  const read = readConfiguration(unlimitedWith({ storage: { onFault } }));
   if ("faults" in read) throw new Error("the configuration has faults");
   return read.configuration;
 }
@@ -69,4 +69,12 @@ Deno.test("a change that was acknowledged after a failed one is still there afte
   await change(2);
   const after = await openConsole(configuration(), medium);
   assertEquals([0, 1, 2].map((fader) => get(after, path(fader))), Array(3).fill({ value: -5 }));
+});
+
+Deno.test("a console that would play on without a store that takes no checkpoints is not opened", async () => {
+  await assertRejects(
+    () => openConsole(configuration("play"), createMedium()),
+    Error,
+    'storage.onFault: expected "refuse", got "play"',
+  );
 });

@@ -218,3 +218,35 @@ Deno.test("in Node a removed folder raises the alarm, which ends once the folder
       assertEquals(await (await connected(desk)).get(FADER), -31);
     });
   }));
+
+Deno.test("in Node a say that throws keeps nothing from being stored, and its errors go to onFault", () =>
+  inFolder(async (data) => {
+    const faults: unknown[] = [];
+    const options: StartOptions = {
+      data,
+      configuration: own,
+      say(line) {
+        throw line.split(" ").slice(0, 3).join(" ");
+      },
+      onFault: (fault) => void faults.push(fault),
+    };
+    await whileRunning(options, async (desk) => {
+      const client = await connected(desk);
+      const storage = await client.watch("/general/_storage");
+      await rm(data, { recursive: true });
+      await client.set(FADER, -31);
+      await storage.until((value) => value === "readonly");
+      await mkdir(data);
+      await storage.until((value) => value === "ok");
+      await client.set(FADER, -32);
+    });
+    assertEquals(faults, [
+      "made a site",
+      "STORAGE ALARM (readonly):",
+      "made a site",
+      "STORAGE ALARM OVER:",
+    ]);
+    await whileRunning({ data, configuration: own }, async (desk) => {
+      assertEquals(await (await connected(desk)).get(FADER), -32);
+    });
+  }));
