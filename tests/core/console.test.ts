@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import type { AuditEntry } from "../../core/audit.ts";
 import type { Command } from "../../core/command.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { registerList } from "../../core/lists/registerextlist.ts";
@@ -6,6 +7,7 @@ import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
 import { listSnapshots } from "../../core/snapshots/getsnapshotlist.ts";
 import { durableChange } from "../../core/tree/treechanged.ts";
 import { set } from "../../core/tree/set.ts";
+import type { Leaf } from "../../core/tree/tree.ts";
 import { addUser, removeUser } from "../../core/users/adduser.ts";
 import { refusing, testConsole } from "../service.ts";
 import { actor, codeOf, granted, keptText, refusal, resultOf, valueAt } from "./actors.ts";
@@ -178,6 +180,39 @@ Deno.test("a watcher that throws stops neither other watchers nor the audit entr
   unheard.watch(({ type }) => heard.push(type));
   await assertRejects(async () => await unheard.dispatch(set(`${fader}/on`, true), {}), "broken");
   assertEquals([heard.length, valueAt(unheard, `${fader}/on`)], [2, true]);
+});
+
+Deno.test("a change on which a watcher throws at the caller is in the audit trail and can be undone, stored or not", async () => {
+  const fault = new Error("broken");
+  const throwing = () => {
+    throw fault;
+  };
+  for (const onWatcherFault of [undefined, throwing]) {
+    const entries: AuditEntry[] = [];
+    const store = stagedStore();
+    const audit = (entry: AuditEntry) => void entries.push(entry);
+    const given = onWatcherFault && { onWatcherFault };
+    const console = await testConsole({ store, audit, ...given });
+    console.watch(throwing);
+    const by = { ...actor(console, "admin"), call: "set" };
+    const change = async (leaf: string, value: Leaf) =>
+      await console.dispatch(set(`${fader}/${leaf}`, value), by);
+    assertEquals(await assertRejects(() => change("on", true)), fault);
+    store.hold();
+    const refused = assertRejects(() => change("memo", true));
+    await store.fail("no space left");
+    assertEquals(await refused, fault);
+    assertEquals(await assertRejects(() => change("fader", -20)), fault);
+    const paths = ["on", "memo", "fader"].map((leaf) => `${fader}/${leaf}`);
+    assertEquals(paths.map((path) => valueAt(console, path)), [true, true, -20]);
+    assertEquals(entries.map(({ changes }) => changes!.map(({ path }) => path).join()), paths);
+    assertEquals(entries.map(({ durable }) => durable), [undefined, false, false]);
+    assertEquals(console.undoSteps.map(({ what, values }) => [what, values]), [
+      ["set", 1],
+      ["set", 1],
+      ["set", 1],
+    ]);
+  }
 });
 
 Deno.test("all events of a command are one record", async () => {
