@@ -83,6 +83,11 @@ export interface Console {
    * subject of the call: a path, or the parameters.
    */
   tellRefused(actor: Actor, refusal: Refusal, target?: unknown): void;
+  /**
+   * Reports a fault that has no caller, such as of a socket to which meters are sent, to
+   * `onWatcherFault`; without that it throws the fault.
+   */
+  tellFault(fault: unknown): void;
   /** Reads the audit trail; undefined if there is no readable one. */
   readonly readAudit: ReadAudit | undefined;
   /** The last changes of actors with a `call`, the oldest first, as `undo` takes them. */
@@ -110,8 +115,9 @@ export interface ConsoleOptions extends DecisionPorts {
   /** Called when a write has failed. */
   readonly onStoreFault?: (fault: unknown) => void;
   /**
-   * Called when a watcher has thrown, after all other watchers were called. Without it the fault is
-   * thrown to the caller of `dispatch`; the change is in force nevertheless.
+   * Called when a watcher has thrown, after all other watchers were called, and with the faults of
+   * `tellFault`. Without it the fault is thrown to the caller of `dispatch`; the change is in force
+   * nevertheless.
    */
   readonly onWatcherFault?: (fault: unknown) => void;
   /**
@@ -182,6 +188,7 @@ export function createConsole(options: ConsoleOptions): Console {
     snapshotList: (type, mixer) => snapshotList(publisher.state, type, mixer),
     actorNow: (actor) => refreshActor(publisher.state.users, actor, clock.now()),
     tellRefused: trail.refused,
+    tellFault: onWatcherFault,
     readAudit: options.readAudit,
     get undoSteps() {
       return recorder.steps;
