@@ -404,7 +404,7 @@ function createAnswerer(
       return keep(decision, actor, isCharged, async () => await carryOut(command, actor, false));
     }
     if (events.length === 0) {
-      if (pending.writes.length === 0) return finish(decision, actor, []);
+      if (waitsFor !== undefined || pending.writes.length === 0) return finish(decision, actor, []);
       // The decision may depend on a write in flight, which has to reach the medium first.
       return lastWrite.then(
         () => finish(decision, actor, []),

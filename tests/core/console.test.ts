@@ -1,15 +1,21 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { AuditEntry } from "../../core/audit.ts";
 import type { Command } from "../../core/command.ts";
+import { endClaim, EVERYTHING, tellLate } from "../../core/engines/claim.ts";
+import { takeReport } from "../../core/engines/report.ts";
 import { isRefusal } from "../../core/errors.ts";
-import { registerList } from "../../core/lists/registerextlist.ts";
+import { keepLevels } from "../../core/fades/keeplevels.ts";
+import { keepHours, refreshGeneral } from "../../core/general.ts";
+import { closeConnection, registerList } from "../../core/lists/registerextlist.ts";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
 import { listSnapshots } from "../../core/snapshots/getsnapshotlist.ts";
 import { durableChange } from "../../core/tree/treechanged.ts";
 import { set } from "../../core/tree/set.ts";
 import type { Leaf } from "../../core/tree/tree.ts";
 import { addUser, removeUser } from "../../core/users/adduser.ts";
-import { refusing, testConsole } from "../service.ts";
+import { endExpiredLogins } from "../../core/users/login.ts";
+import { DEVICE } from "../../core/users/user.ts";
+import { refusing, stillClock, testConsole } from "../service.ts";
 import { actor, codeOf, granted, keptText, refusal, resultOf, valueAt } from "./actors.ts";
 import { recordingStore, settled, stagedStore } from "./stores.ts";
 
@@ -214,6 +220,32 @@ Deno.test("a change on which a watcher throws at the caller is in the audit trai
     ]);
   }
 });
+
+/** What changes nothing on an idle console, and whether its answer waits for a write in flight. */
+const idle: readonly (readonly [what: string, command: Command<unknown>, waits: boolean])[] = [
+  ["a get of general", refreshGeneral(), false],
+  ["a look for expired logins", endExpiredLogins, false],
+  ["a report of an engine", takeReport({}, [EVERYTHING]), false],
+  ["an engine that keeps up", tellLate(1, false), false],
+  ["the end of a connection without a list", closeConnection(1), false],
+  ["the end of a connection without an engine", endClaim(1), false],
+  ["a set to the value in force", set(`${fader}/memo`, false), true],
+  ["the end of fades", keepLevels(), true],
+  ["a look at the hours of operation", keepHours, true],
+];
+
+for (const [what, command, waits] of idle) {
+  Deno.test(`${what} ${waits ? "waits for" : "leaves nothing behind"} a write that hangs`, async () => {
+    const store = stagedStore();
+    const console = await testConsole({ store, clock: stillClock() });
+    console.dispatch(refreshGeneral(), DEVICE);
+    store.hold();
+    const write = console.dispatch(set(`${fader}/on`, true), {});
+    assertEquals(console.dispatch(command, DEVICE) instanceof Promise, waits);
+    await store.release();
+    await write;
+  });
+}
 
 Deno.test("all events of a command are one record", async () => {
   const store = recordingStore();
