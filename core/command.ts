@@ -25,7 +25,8 @@ export type Decision<Result> =
     readonly result: Result;
     /**
      * Says whether the decision depends on an event that is being stored, so that it has to be made
-     * again once that event is in force. Only for commands whose own events are volatile.
+     * again once that event is in force; it waits for no other write. Only for commands whose own
+     * events are volatile. Without it, a decision without events waits for all writes in flight.
      */
     readonly waitsFor?: (event: ConsoleEvent) => boolean;
     /** The subject for the audit trail and the steps to undo: the name of a snapshot. */

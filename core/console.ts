@@ -83,6 +83,11 @@ export interface Console {
    * subject of the call: a path, or the parameters.
    */
   tellRefused(actor: Actor, refusal: Refusal, target?: unknown): void;
+  /**
+   * Reports a fault that has no caller, such as of a socket to which meters are sent, to
+   * `onWatcherFault`; without that it throws the fault.
+   */
+  tellFault(fault: unknown): void;
   /** Reads the audit trail; undefined if there is no readable one. */
   readonly readAudit: ReadAudit | undefined;
   /** The last changes of actors with a `call`, the oldest first, as `undo` takes them. */
@@ -110,8 +115,9 @@ export interface ConsoleOptions extends DecisionPorts {
   /** Called when a write has failed. */
   readonly onStoreFault?: (fault: unknown) => void;
   /**
-   * Called when a watcher has thrown, after all other watchers were called. Without it the fault is
-   * thrown to the caller of `dispatch`; the change is in force nevertheless.
+   * Called when a watcher has thrown, after all other watchers were called, and with the faults of
+   * `tellFault`. Without it the fault is thrown to the caller of `dispatch`; the change is in force
+   * nevertheless.
    */
   readonly onWatcherFault?: (fault: unknown) => void;
   /**
@@ -182,6 +188,7 @@ export function createConsole(options: ConsoleOptions): Console {
     snapshotList: (type, mixer) => snapshotList(publisher.state, type, mixer),
     actorNow: (actor) => refreshActor(publisher.state.users, actor, clock.now()),
     tellRefused: trail.refused,
+    tellFault: onWatcherFault,
     readAudit: options.readAudit,
     get undoSteps() {
       return recorder.steps;
@@ -256,9 +263,8 @@ function createPending(publisher: ReturnType<typeof createPublisher>) {
     get state() {
       return state;
     },
-    get isEmpty() {
-      return writes.length === 0;
-    },
+    /** The writes under way, the oldest first. */
+    writes,
     has: (isMeant: (event: ConsoleEvent) => boolean) =>
       writes.some(({ events }) => events.some(isMeant)),
     /** Adds events, so that later commands are decided on the state after them. */
@@ -268,9 +274,6 @@ function createPending(publisher: ReturnType<typeof createPublisher>) {
         state = reduce(before, event);
         return { event, before, after: state };
       }),
-    add: (write: Write) => writes.push(write),
-    /** The oldest write is on the medium. */
-    landed: () => writes.shift(),
     /** Removes a failed write and all later ones, with their decided events. */
     takeFailed(write: Write): readonly Write[] {
       const at = writes.indexOf(write);
@@ -308,15 +311,21 @@ function createAnswerer(
    * that can be undone, and returns the outcome.
    */
   function finish<Result>(
-    { result, subject }: Pick<Change<Result>, "result" | "subject">,
+    { events, result, subject }: Change<Result>,
     actor: Actor,
     steps: readonly Step[],
-    isStored: () => boolean,
+    isVolatile = false,
   ): Outcome<Result> {
-    pending.publish(steps);
-    const durable = isStored();
-    trail.changed(actor, steps, durable, subject);
-    recorder.changed(actor, steps, subject);
+    let durable: boolean;
+    try {
+      pending.publish(steps);
+    } finally {
+      // Also after a fault of a watcher, which does not undo the change.
+      const isWell = !isVolatile || !allowsDegradedMode() || isStoring(publisher.state);
+      durable = isWell && (answerer.keeping === "stored" || !isLive(events));
+      recorder.changed(actor, steps, subject);
+      trail.changed(actor, steps, durable, subject);
+    }
     return durable ? { result } : { result, durable };
   }
 
@@ -329,7 +338,7 @@ function createAnswerer(
     const failed = pending.takeFailed(write);
     if (failed.length === 0) return;
     // A write that fails alone, with others still in flight, would fail in any store.
-    const degraded = allowsDegradedMode() && pending.isEmpty;
+    const degraded = allowsDegradedMode() && pending.writes.length === 0;
     if (degraded && isLive(write.events)) answerer.keeping = "passing";
     for (const one of failed) {
       const again = degraded && isLive(one.events) ? one.again() : undefined;
@@ -344,17 +353,16 @@ function createAnswerer(
   async function keep<Result>(
     change: Change<Result>,
     actor: Actor,
-    isFirstTry: boolean,
+    isCharged: boolean,
     again: () => Promise<Outcome<Result>>,
   ): Promise<Outcome<Result>> {
-    const { events, uncharged } = change;
+    const { events } = change;
     const record = encodeRecord(events);
-    const chargedTo = uncharged || !isFirstTry ? DEVICE : actor;
-    const refusal = budget.charge(chargedTo, bytesIn(record), writeLimits());
+    const refusal = budget.charge(isCharged ? actor : DEVICE, bytesIn(record), writeLimits());
     if (refusal !== undefined) return refusal;
     const steps = pending.decide(events);
     const write: Write<Outcome<Result>> = { events, again };
-    pending.add(write);
+    pending.writes.push(write);
     try {
       lastWrite = store.append(record);
       await lastWrite;
@@ -362,8 +370,8 @@ function createAnswerer(
       giveUp(write, fault);
     }
     if (write.instead !== undefined) return write.instead;
-    pending.landed();
-    return finish(change, actor, steps, () => answerer.keeping === "stored" || !isLive(events));
+    pending.writes.shift();
+    return finish(change, actor, steps);
   }
 
   /** Says whether a change has to be stored, or has to wait for changes in flight. */
@@ -387,30 +395,29 @@ function createAnswerer(
     const decision = refusal ?? decide(pending.state, by, options);
     if (isRefusal(decision)) return decision;
     const { events, uncharged, waitsFor } = decision;
+    const isCharged = isFirstTry && uncharged !== true;
     if (waitsFor !== undefined && pending.has(waitsFor)) {
       const again = () => carryOut(command, actor, isFirstTry);
       return lastWrite.then(again, again);
     }
     if (needsStore(events)) {
-      return keep(decision, actor, isFirstTry, async () => await carryOut(command, actor, false));
+      return keep(decision, actor, isCharged, async () => await carryOut(command, actor, false));
     }
-    const isStored = () => answerer.keeping === "stored";
     if (events.length === 0) {
-      if (pending.isEmpty) return finish(decision, actor, [], isStored);
+      if (waitsFor !== undefined || pending.writes.length === 0) return finish(decision, actor, []);
       // The decision may depend on a write in flight, which has to reach the medium first.
       return lastWrite.then(
-        () => finish(decision, actor, [], isStored),
+        () => finish(decision, actor, []),
         (fault) => allowsDegradedMode() ? carryOut(command, actor, isFirstTry) : notStored(fault),
       );
     }
     // A requested change writes a line of the audit trail, and a fade ends with a write of the
     // level: so it is charged even if its own events are volatile.
-    if (actor.call !== undefined && isFirstTry && uncharged !== true) {
+    if (actor.call !== undefined && isCharged) {
       const refusal = budget.charge(actor, 0, writeLimits());
       if (refusal !== undefined) return refusal;
     }
-    const isWell = () => !allowsDegradedMode() || isStoring(publisher.state);
-    return finish(decision, actor, pending.decide(events), () => isWell() && isStored());
+    return finish(decision, actor, pending.decide(events), true);
   }
 
   return answerer;

@@ -41,7 +41,8 @@ export function refreshGeneral(only?: string): Command<Done> {
       (only === undefined || only === member) && general[member] !== value
     );
     const patch = changed.length === 0 ? undefined : { general: Object.fromEntries(changed) };
-    return { events: volatileChange(patch), result: {} };
+    // Otherwise each `get` would leave a callback behind a write that hangs.
+    return { events: volatileChange(patch), result: {}, waitsFor: () => false };
   };
 }
 

@@ -107,7 +107,7 @@ export function endClaim(connection: number): Command<Done> {
   return (state) => {
     const { engines } = state;
     const ended = engines.claims.get(connection);
-    if (ended === undefined) return { events: [], result: {} };
+    if (ended === undefined) return { events: [], result: {}, waitsFor: changesConfiguration };
     const claims = new Map(engines.claims);
     claims.delete(connection);
     const lost = [...engines.lost, ...ended.paths].filter((path) => isThere(state, path));
@@ -125,7 +125,9 @@ export function tellLate(connection: number, isLate: boolean): Command<Done> {
   return (state) => {
     const { engines } = state;
     const claim = engines.claims.get(connection);
-    if (claim === undefined || claim.isLate === isLate) return { events: [], result: {} };
+    if (claim === undefined || claim.isLate === isLate) {
+      return { events: [], result: {}, waitsFor: changesConfiguration };
+    }
     const claims = new Map(engines.claims).set(connection, { ...claim, isLate });
     return {
       events: changed(state, { ...engines, claims }),

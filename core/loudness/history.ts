@@ -97,16 +97,20 @@ export function createLoudnessHistory(
       wake();
       if (isLooking) return;
       isLooking = true;
-      scheduler.run(look());
+      scheduler.run(look()).catch(console.tellFault);
     });
   }
 
   function* look(): Steps<void> {
-    if (console.state.engines.own === "none") yield* reports.takePart(KINDS);
-    else console.reading(["audio", "loudness"]);
-    yield;
-    noteAll(console.state.tree);
-    isLooking = false;
+    try {
+      if (console.state.engines.own === "none") yield* reports.takePart(KINDS);
+      else console.reading(["audio", "loudness"]);
+      yield;
+      noteAll(console.state.tree);
+    } finally {
+      // After a fault of a reader or a watcher it looks again in a second.
+      isLooking = false;
+    }
   }
 
   /** Notes those values of a tree or a patch that have a history and that an engine renders. */

@@ -86,7 +86,8 @@ export const endExpiredLogins: Command<Done> = (state, _actor, { clock }) => {
       events.push(...userChanged(path, NOBODY));
     }
   }
-  return { events, result: {}, waitsFor: changesUsers };
+  // Where none ends, nothing waits: the next call comes soon, and finds the users stored by then.
+  return { events, result: {}, waitsFor: (event) => events.length > 0 && changesUsers(event) };
 };
 
 /** The path of the logins on mixers, "*" for any mixer. */

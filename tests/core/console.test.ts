@@ -1,13 +1,21 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import type { AuditEntry } from "../../core/audit.ts";
 import type { Command } from "../../core/command.ts";
+import { endClaim, EVERYTHING, tellLate } from "../../core/engines/claim.ts";
+import { takeReport } from "../../core/engines/report.ts";
 import { isRefusal } from "../../core/errors.ts";
-import { registerList } from "../../core/lists/registerextlist.ts";
+import { keepLevels } from "../../core/fades/keeplevels.ts";
+import { keepHours, refreshGeneral } from "../../core/general.ts";
+import { closeConnection, registerList } from "../../core/lists/registerextlist.ts";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
 import { listSnapshots } from "../../core/snapshots/getsnapshotlist.ts";
 import { durableChange } from "../../core/tree/treechanged.ts";
 import { set } from "../../core/tree/set.ts";
+import type { Leaf } from "../../core/tree/tree.ts";
 import { addUser, removeUser } from "../../core/users/adduser.ts";
-import { refusing, testConsole } from "../service.ts";
+import { endExpiredLogins } from "../../core/users/login.ts";
+import { DEVICE } from "../../core/users/user.ts";
+import { refusing, stillClock, testConsole } from "../service.ts";
 import { actor, codeOf, granted, keptText, refusal, resultOf, valueAt } from "./actors.ts";
 import { recordingStore, settled, stagedStore } from "./stores.ts";
 
@@ -179,6 +187,65 @@ Deno.test("a watcher that throws stops neither other watchers nor the audit entr
   await assertRejects(async () => await unheard.dispatch(set(`${fader}/on`, true), {}), "broken");
   assertEquals([heard.length, valueAt(unheard, `${fader}/on`)], [2, true]);
 });
+
+Deno.test("a change on which a watcher throws at the caller is in the audit trail and can be undone, stored or not", async () => {
+  const fault = new Error("broken");
+  const throwing = () => {
+    throw fault;
+  };
+  for (const onWatcherFault of [undefined, throwing]) {
+    const entries: AuditEntry[] = [];
+    const store = stagedStore();
+    const audit = (entry: AuditEntry) => void entries.push(entry);
+    const given = onWatcherFault && { onWatcherFault };
+    const console = await testConsole({ store, audit, ...given });
+    console.watch(throwing);
+    const by = { ...actor(console, "admin"), call: "set" };
+    const change = async (leaf: string, value: Leaf) =>
+      await console.dispatch(set(`${fader}/${leaf}`, value), by);
+    assertEquals(await assertRejects(() => change("on", true)), fault);
+    store.hold();
+    const refused = assertRejects(() => change("memo", true));
+    await store.fail("no space left");
+    assertEquals(await refused, fault);
+    assertEquals(await assertRejects(() => change("fader", -20)), fault);
+    const paths = ["on", "memo", "fader"].map((leaf) => `${fader}/${leaf}`);
+    assertEquals(paths.map((path) => valueAt(console, path)), [true, true, -20]);
+    assertEquals(entries.map(({ changes }) => changes!.map(({ path }) => path).join()), paths);
+    assertEquals(entries.map(({ durable }) => durable), [undefined, false, false]);
+    assertEquals(console.undoSteps.map(({ what, values }) => [what, values]), [
+      ["set", 1],
+      ["set", 1],
+      ["set", 1],
+    ]);
+  }
+});
+
+/** What changes nothing on an idle console, and whether its answer waits for a write in flight. */
+const idle: readonly (readonly [what: string, command: Command<unknown>, waits: boolean])[] = [
+  ["a get of general", refreshGeneral(), false],
+  ["a look for expired logins", endExpiredLogins, false],
+  ["a report of an engine", takeReport({}, [EVERYTHING]), false],
+  ["an engine that keeps up", tellLate(1, false), false],
+  ["the end of a connection without a list", closeConnection(1), false],
+  ["the end of a connection without an engine", endClaim(1), false],
+  ["a set to the value in force", set(`${fader}/memo`, false), true],
+  ["the end of fades", keepLevels(), true],
+  ["a look at the hours of operation", keepHours, true],
+];
+
+for (const [what, command, waits] of idle) {
+  Deno.test(`${what} ${waits ? "waits for" : "leaves nothing behind"} a write that hangs`, async () => {
+    const store = stagedStore();
+    const console = await testConsole({ store, clock: stillClock() });
+    console.dispatch(refreshGeneral(), DEVICE);
+    store.hold();
+    const write = console.dispatch(set(`${fader}/on`, true), {});
+    assertEquals(console.dispatch(command, DEVICE) instanceof Promise, waits);
+    await store.release();
+    await write;
+  });
+}
 
 Deno.test("all events of a command are one record", async () => {
   const store = recordingStore();

@@ -98,7 +98,7 @@ export function createMeterFeed(
     lookedAt = timer.monotonic();
     if (isLooking) return lookIn(lookedAt + LOOK_MS);
     isLooking = true;
-    scheduler.run(tellAll(lookedAt));
+    scheduler.run(tellAll(lookedAt)).catch(console.tellFault);
   }
 
   // With hundreds of faders each step takes most of a millisecond, for which a fade may wait.

@@ -12,7 +12,7 @@ import { readHistory } from "../../../core/loudness/read-history.ts";
 import type { Patch } from "../../../core/tree/tree.ts";
 import { addUser } from "../../../core/users/adduser.ts";
 import { DEVICE, type User } from "../../../core/users/user.ts";
-import { demoWith, type Json, result, testConsole } from "../../service.ts";
+import { demoWith, type Json, result, testConsole, until } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
 
 const SILENT = -125;
@@ -104,6 +104,24 @@ Deno.test("the built-in engine is asked for its meters once a second, from the s
   pass(3000);
   assertEquals(asked, 3);
   assertEquals(history.of("loudness", 1)!.read(1, 1, 3), { _levelm: [-20, -21, -22] });
+});
+
+Deno.test("a reader that throws is reported, and the history goes on a second later", async () => {
+  const { timer, pass } = passingTime();
+  const faults: unknown[] = [];
+  const console = await testConsole({ onWatcherFault: (fault) => faults.push(fault) });
+  joinEngine(console, { apply() {}, start() {} });
+  const reports = createDeferredReports(console, () => {});
+  createLoudnessHistory(console, { timer, scheduler: withoutPauses, reports });
+  const fault = new Error("broken");
+  console.beforeReading(() => {
+    throw fault;
+  });
+  pass(1000);
+  await until(() => faults.length === 1);
+  pass(1000);
+  await until(() => faults.length === 2);
+  assertEquals(faults, [fault, fault]);
 });
 
 Deno.test("the history has a gap for each second without an engine", async () => {

@@ -5,9 +5,15 @@ import { errorCodes, isRefusal } from "../../../core/errors.ts";
 import { get } from "../../../core/tree/get.ts";
 import { find } from "../../../core/tree/tree.ts";
 import { addUser, removeUser } from "../../../core/users/adduser.ts";
-import { followExpiredLogins, login, logout, logoutEverywhere } from "../../../core/users/login.ts";
+import {
+  endExpiredLogins,
+  followExpiredLogins,
+  login,
+  logout,
+  logoutEverywhere,
+} from "../../../core/users/login.ts";
 import { modifyUser } from "../../../core/users/modifyuser.ts";
-import type { Actor } from "../../../core/users/user.ts";
+import { type Actor, DEVICE } from "../../../core/users/user.ts";
 import { refusalOf, result, stillClock, testConsole } from "../../service.ts";
 import { actor, resultOf, valueAt } from "../actors.ts";
 import { recordingStore, settled, stagedStore } from "../stores.ts";
@@ -137,6 +143,25 @@ Deno.test("a user whose removal could not be stored stays logged in", async () =
   await store.fail("no space");
   assert(isRefusal(await removing));
   assertEquals(users(console), ["one", ""]);
+});
+
+Deno.test("an expired login waits for a change of users that is being stored; a look that finds none waits for nothing", async () => {
+  const clock = stillClock();
+  const store = stagedStore();
+  const console = await testConsole({ store, clock });
+  const guest = { name: "guest", groups: 1, admin: false, expires: "1970-01-31" };
+  await result(console, addUser(guest));
+  await resultOf(console, login(0), actor(console, "guest"));
+  const look = () => console.dispatch(endExpiredLogins, DEVICE);
+  store.hold();
+  const prolonging = console.dispatch(modifyUser({ name: "one", expires: "1970-12-31" }), {});
+  assertEquals(look(), { result: {} });
+  clock.tick(Date.UTC(1970, 1, 1));
+  const ended = look();
+  assertEquals(users(console), ["guest", ""]);
+  await store.release();
+  await Promise.all([prolonging, ended]);
+  assertEquals(users(console), ["", ""]);
 });
 
 const restoreWithoutOne: Command<object> = (state) => {

@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import { EVERYTHING } from "../../../core/engines/claim.ts";
 import { takeReport } from "../../../core/engines/report.ts";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
-import type { CooperativeScheduler, Steps } from "../../../core/ports.ts";
+import type { CooperativeScheduler } from "../../../core/ports.ts";
 import { modifyUser } from "../../../core/users/modifyuser.ts";
 import { DEVICE, type User } from "../../../core/users/user.ts";
 import { createSessions } from "../../../transport/websocket/sessions.ts";
@@ -23,13 +23,14 @@ async function collectGarbage() {
   runInNewContext("gc")();
 }
 
-async function listeners({ auth = "optional", scheduler = withoutPauses }: {
+async function listeners({ auth = "optional", scheduler = withoutPauses, ...options }: {
   readonly auth?: "optional" | "required";
   readonly scheduler?: CooperativeScheduler;
+  readonly onWatcherFault?: (fault: unknown) => void;
 } = {}) {
   const configuration = demoWith({ auth });
   const clock = stillClock();
-  const console = await testConsole({ clock, configuration });
+  const console = await testConsole({ clock, configuration, ...options });
   const { timer, pass, pending } = passingTime();
   const sessions = createSessions(console, { timer, scheduler, budget: ample });
   pass(1000);
@@ -154,12 +155,10 @@ Deno.test("while meters are being sent step by step, no second round begins", as
   assertEquals(works.length, 2);
 });
 
-Deno.test("a socket that throws once at a meter ends the meters of no client", async () => {
+Deno.test("a socket that throws once at a meter is reported, and ends the meters of no client", async () => {
   const faults: unknown[] = [];
-  const run = (work: Steps<void>) =>
-    withoutPauses.run(work).catch((fault) => void faults.push(fault));
   const { open, play, report, pass } = await listeners({
-    scheduler: { ...withoutPauses, run: run as CooperativeScheduler["run"] },
+    onWatcherFault: (fault) => faults.push(fault),
   });
   const clients = [open(), open()];
   for (const { subscribe } of clients) await subscribe("/audio/levels");
