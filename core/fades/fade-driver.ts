@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { STEP_MS, stepsOf } from "../../fade/plan.ts";
 import { createScheduler, type Step } from "../../fade/scheduler.ts";
 import { changesConfiguration } from "../backup/restored.ts";
 import type { Console } from "../console.ts";
@@ -41,7 +42,7 @@ export function createFadeDriver(console: Console, timer: Timer): FadeDriver {
     const key = faderKey(fader);
     if (scheduler.levelOf(key) !== undefined) keep(key);
     const from = scheduler.start(key, levelIn(console.state.tree, fader)!, value, seconds);
-    tell([fader], { _from: from, _to: value, _time: seconds });
+    tell([fader], { _from: from, _to: value, _time: stepsOf(seconds) * STEP_MS / 1000 });
   }
 
   /**

@@ -108,7 +108,15 @@ test("savesnapshot: id default saves snapshot 0 of the mixer", async ({ service,
   await socket.ask({ method: "set", path: FADER, payload: { fader: 0 } });
   await both("loadsnapshot", { id: "default" });
   assertEquals(await value(`${FADER}/fader`), -33);
-  assertEquals((await list(service, 2)).length, 2, "no further snapshot is listed");
+  const entries = await list(service, 2);
+  assertEquals(entries.length, 2, "no further snapshot is listed");
+  const ignored = [
+    { type: 2, ...entries[0] },
+    { type: 2, id: "default" },
+    { ...params, name: "n".repeat(65), writegroups: 999, readgroups: "all" },
+  ];
+  for (const params of ignored) assert((await both("savesnapshot", params)).success);
+  assertEquals(await list(service, 2), entries, "a given name and groups are ignored");
   const { error } = await both("savesnapshot", { ...params, type: 1, fader: 0 });
   assertEquals(error.code, 3);
 });

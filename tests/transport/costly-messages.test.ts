@@ -36,7 +36,7 @@ const costly: readonly (readonly [string, string, string])[] = [
   ["a snapshot of too many values", rpc("setsnapshot", list(20, list(2500, "{}"))), values],
 ];
 
-Deno.test("a costly message is refused before it is parsed, and the connection stays open", async () => {
+Deno.test("a costly message is refused before it is parsed, with its msgID if that comes first, and the connection stays open", async () => {
   await using service = await startService();
   const socket = await service.open();
   for (const [what, message, sentence] of costly) {
@@ -45,6 +45,8 @@ Deno.test("a costly message is refused before it is parsed, and the connection s
     assertEquals([answer.success, answer.error], [false, error], what);
     const over = await ask(`${service.url}/api/rest`, { method: "POST", body: message });
     assertEquals([over.status, JSON.parse(over.text).error], [200, error]);
+    const numbered = await socket.ask(message.replace("{", '{"msgID":7,'));
+    assertEquals([numbered.msgID, numbered.error], [7, error], what);
     assert((await socket.ask({ method: "get", path: fader })).success);
   }
   const noObject = { method: "POST", body: "[".repeat(500_000) };

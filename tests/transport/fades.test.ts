@@ -124,6 +124,17 @@ Deno.test("a subscriber gets one update per tick for all moving faders, with the
   assertEquals(levelIn(stepsTo(socket)[4]), 0);
 });
 
+Deno.test("fade of a fader has its begin, its end and its duration in whole steps", async () => {
+  await using service = await simulatedService();
+  for (const [time, _time] of [[1.5, 1.5], [0.58, 0.58], [0.029, 0.02], [30, 30]]) {
+    const path = `${FADERS}/2`;
+    await service.post({ method: "set", path: `${path}/fader`, payload: -20 });
+    await service.rpc("fadetovalue", { fader: 2, time, value: -5 });
+    const { payload } = await service.post({ method: "get", path: `${path}/fade` });
+    assertEquals(payload, { _from: -20, _to: -5, _time });
+  }
+});
+
 Deno.test("a subscriber of one fader gets only updates of that fader", async () => {
   await using service = await simulatedService();
   const socket = await service.open();

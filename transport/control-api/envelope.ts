@@ -133,7 +133,21 @@ function excessOf(
   if (exceedsBytes(text, limit)) return { limit };
   const excess = jsonExcess(text, values, JSON_MEMBERS);
   if (excess === undefined) return undefined;
-  return malformed(`the message ${excess}`, /^\s*\{/.test(text) ? {} : undefined);
+  return malformed(`the message ${excess}`, /^\s*\{/.test(text) ? firstMembers(text) : undefined);
+}
+
+/** Maximum number of characters from which {@linkcode firstMembers} are read. */
+const FIRST_CHARACTERS = 1024;
+
+/**
+ * Returns the members before the first object or list in the text of an object, for the answer to a
+ * message that is not parsed: `msgID` and `method` stand there as a rule.
+ */
+function firstMembers(text: string): Members {
+  const first = /^[^{]*\{[^{[]*,/.exec(text.slice(0, FIRST_CHARACTERS))?.[0];
+  if (first === undefined) return {};
+  const message = parseEnvelope(`${first.slice(0, -1)}}`);
+  return "method" in message ? { ...message } : message.message;
 }
 
 /** Returns the token of an unparsed message, if it is written without escapes. */

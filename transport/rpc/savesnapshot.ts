@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
+import { DEFAULT_ID } from "../../core/snapshots/snapshot.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import {
   done,
@@ -34,6 +35,9 @@ export const savesnapshot = rpcMethod({
   metadata: needsTarget,
   writes: true,
   aliases: { parameter: "writegroups", names: ["writegroup", "usergroups"] },
+  // The default snapshot has a name and groups of its own.
+  counting: (params) =>
+    params.id === DEFAULT_ID ? { ...params, name: "", writegroups: 1, readgroups: 0 } : params,
   echo: (params) => params.readgroups === undefined ? { ...params, readgroups: 0 } : params,
   run: (console, params, actor) => console.dispatch(saveSnapshot(params), actor),
 });
