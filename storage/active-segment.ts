@@ -103,7 +103,7 @@ export function createActiveSegment(
       const end = await writeRecords(segment, piece);
       if (isNew) await rotation.secure(segment);
       else await segment.file.sync();
-      expectThere(segment);
+      expectThere(medium, segment);
       segment.entry.bytes = end;
     } catch (fault) {
       throw await refusal(fault, isNew);
@@ -136,13 +136,13 @@ export function createActiveSegment(
     async probe(): Promise<void> {
       await open();
       if (rotation.isAtEnd) await begin();
-      await probe(rotation.current!);
+      await probe(medium, rotation.current!);
     },
     write,
     begin,
-    /** Throws if the current segment was removed, as happens when the folder is emptied. */
+    /** Throws if the current segment is not in the folder, as when that was emptied. */
     expectThere(): void {
-      if (rotation.current !== undefined) expectThere(rotation.current);
+      if (rotation.current !== undefined) expectThere(medium, rotation.current);
     },
     async close(): Promise<void> {
       const { file } = prepared ?? {};

@@ -62,7 +62,7 @@ export interface Condition {
   readonly why?: string;
   /** Advice for people, where `state` alone does not tell what to do. */
   readonly remedy?: string;
-  /** Whether the folder was emptied or removed: the log has to be opened anew. */
+  /** Whether the folder was emptied, removed or replaced: the log has to be opened anew. */
   readonly gone?: true;
   /** The reason why the last compaction failed, for people. It will be tried again. */
   readonly compaction?: string;

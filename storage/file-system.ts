@@ -27,10 +27,11 @@ export interface OpenFile {
   /** The file's length in bytes. */
   size(): Promise<number>;
   /**
-   * Whether the file was removed since it was opened: bytes written to it can be synced, but are
-   * lost.
+   * Whether a path still leads to the file. Otherwise the file was removed, or another folder was
+   * mounted or moved there: bytes written to the file can be synced, but the next start does not
+   * find them.
    */
-  isGone(): boolean;
+  isAt(path: string): boolean;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The log of a data folder that cannot be opened, or that is emptied or removed while the console
- * runs: it is opened once the folder exists.
+ * The log of a data folder that cannot be opened, or that is emptied, removed or replaced while the
+ * console runs: it is opened once the folder exists.
  *
  * @module
  */
@@ -12,9 +12,9 @@ export class HoldsRecords extends Error {}
 
 /**
  * Makes a log of `first`, which is a log or the reason why it could not be opened. Without a log,
- * or once its folder was emptied or removed, it takes no records until a `retry` has opened the
- * folder and stored the whole state there: from then on it is the log that `open` resolved with. If
- * `open` rejects with {@link HoldsRecords}, it is `damaged` until the next start: the records in
+ * or once its folder was emptied, removed or replaced, it takes no records until a `retry` has opened
+ * the folder and stored the whole state there: from then on it is the log that `open` resolved with.
+ * If `open` rejects with {@link HoldsRecords}, it is `damaged` until the next start: the records in
  * the folder were not read, and must not be replaced by a state without them.
  */
 export function reopenedLog(

@@ -51,7 +51,7 @@ export function createRotation(medium: LogMedium) {
   async function leave(): Promise<void> {
     if (current === undefined) return;
     const segment = current;
-    expectThere(segment);
+    expectThere(medium, segment);
     current = undefined;
     await succeeds(() => segment.file.truncate(endOf(segment)));
     previous = segment;

@@ -98,22 +98,22 @@ export async function writeRecords(
 /**
  * Writes zeros behind the records of a segment as a test; resolves once the medium has stored them.
  */
-export async function probe(segment: Segment): Promise<void> {
+export async function probe(folder: Folder, segment: Segment): Promise<void> {
   const from = endOf(segment);
   try {
     await extend(segment, from + probeBytes);
     await writeFully(segment.file, new Uint8Array(probeBytes), from);
     await segment.file.sync();
-    expectThere(segment);
+    expectThere(folder, segment);
   } catch (fault) {
     await cut(segment);
     throw fault;
   }
 }
 
-/** Rejects a segment that was removed, as happens when the folder is emptied or removed. */
-export function expectThere({ file }: Segment): void {
-  if (file.isGone()) throw removed();
+/** Rejects a segment that is not in the folder, as when that was emptied, removed or replaced. */
+export function expectThere({ folder }: Folder, { file, entry }: Segment): void {
+  if (!file.isAt(`${folder}/${entry.name}`)) throw removed();
 }
 
 /**
@@ -127,7 +127,9 @@ export async function expectLast({ files, folder, chain }: LogMedium): Promise<v
 }
 
 function removed(): Error {
-  return Object.assign(new Error("the data folder was emptied or removed"), { code: "ENOENT" });
+  return Object.assign(new Error("the data folder was emptied, removed or replaced"), {
+    code: "ENOENT",
+  });
 }
 
 /**

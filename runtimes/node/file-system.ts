@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { fstatSync, writeSync } from "node:fs";
+import { fstatSync, statSync, writeSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -19,6 +19,7 @@ const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
 function fileOf(handle: FileHandle): OpenFile {
+  const { dev, ino } = fstatSync(handle.fd);
   return {
     async read(buffer, offset) {
       return (await handle.read(buffer, 0, buffer.length, offset)).bytesRead;
@@ -32,7 +33,10 @@ function fileOf(handle: FileHandle): OpenFile {
     truncate: (bytes) => handle.truncate(bytes),
     sync: () => handle.datasync(),
     size: async () => (await handle.stat()).size,
-    isGone: () => fstatSync(handle.fd).nlink === 0,
+    isAt(path) {
+      const there = statSync(path, { throwIfNoEntry: false });
+      return there?.ino === ino && there.dev === dev;
+    },
     close: () => handle.close(),
   };
 }

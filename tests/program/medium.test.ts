@@ -107,6 +107,30 @@ Deno.test({
 });
 
 Deno.test({
+  name:
+    "a medium that is mounted over the data folder is noticed at the next change, and gets the whole state in force",
+  ignore,
+  async fn() {
+    await using folder = await temporaryFolder();
+    const data = `${folder.path}/data`;
+    await using service = await startFaderd("--data", data);
+    assert(await sets(service, -20));
+    assert(await run("mount", "-t", "tmpfs", "-o", "size=2m", "faderd-test", data));
+    try {
+      assertEquals(await sets(service, -30), false);
+      await until(() => service.stderr.includes("STORAGE ALARM OVER"));
+      assertMatch(service.stderr, /STORAGE ALARM \(readonly\): the data folder was .*replaced/);
+      service.kill("SIGKILL");
+      await service.ended();
+      await using later = await startFaderd("--data", data);
+      assertEquals(await (await fetch(later.url + FADER)).json(), -30);
+    } finally {
+      await run("umount", "--lazy", data);
+    }
+  },
+});
+
+Deno.test({
   name: "a read-only medium: the console starts with its stored state, and commands refuse changes",
   ignore,
   async fn() {

@@ -380,7 +380,7 @@ Deno.test("A removed segment is noticed by a write that begins the next segment,
   const log = await open();
   await log.append(record("a record that fills the first segment, so that a next one is begun"));
   disk.emptyFolder();
-  const gone = "the data folder was emptied or removed";
+  const gone = "the data folder was emptied, removed or replaced";
   await expectRefused(log, gone);
   await assertRejects(() => log.compact(), Error, gone);
   assertEquals(log.condition.gone, true);

@@ -150,7 +150,7 @@ async function removed(how: "removeFolder" | "emptyFolder", fault?: string) {
 Deno.test("A removed or emptied folder is noticed at the next write, and gets the state in force once it is there again", async () => {
   for (const how of ["removeFolder", "emptyFolder"] as const) {
     const { disk, log, found } = await removed(how);
-    const why = "the data folder was emptied or removed";
+    const why = "the data folder was emptied, removed or replaced";
     await assertRejects(
       () => log.append(record("two")),
       Error,

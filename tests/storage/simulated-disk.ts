@@ -202,7 +202,7 @@ export function createDisk(
         await operateWhole("size", path);
         return inode.seen.length;
       },
-      isGone: () => ![...medium.names.values()].includes(file),
+      isAt: (path) => medium.names.get(baseName(path)) === file,
       close: () => Promise.resolve(),
     };
   }

@@ -93,7 +93,11 @@ for (const how of ["removeFolder", "emptyFolder"] as const) {
     disk[how]();
     // For a large change the reserve is lengthened first.
     const large = "x".repeat(600_000);
-    await assertRejects(() => ledger.put("users", "ben", large), LedgerError, "emptied or removed");
+    await assertRejects(
+      () => ledger.put("users", "ben", large),
+      LedgerError,
+      "emptied, removed or replaced",
+    );
     if (how === "removeFolder") {
       pass(STORAGE_RETRY_MS.most);
       await until(() => conditions.length === 2);
@@ -121,7 +125,7 @@ Deno.test("a ledger on a full medium refuses changes with the reason, and takes 
     truncate: (bytes) => file.truncate(bytes),
     sync: () => file.sync(),
     size: () => file.size(),
-    isGone: () => file.isGone(),
+    isAt: (path) => file.isAt(path),
     close: () => file.close(),
   });
   const files: FileSystem = {

@@ -1,5 +1,5 @@
 /** A console in Node that keeps its data in a folder. */
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { Client, ConnectOptions } from "../../../client/client.ts";
@@ -200,24 +200,32 @@ Deno.test("in Node a log whose users cannot be read raises the alarm, and leaves
     });
   }));
 
-Deno.test("in Node a removed folder raises the alarm, which ends once the folder is made again and the state in force is stored", () =>
-  inFolder(async (data, said) => {
-    const options = { data, say: (line: string) => void said.push(line) };
-    await whileRunning(options, async (desk) => {
-      const client = await connected(desk);
-      const storage = await client.watch("/general/_storage");
-      assertEquals(storage.value, "ok");
-      await rm(data, { recursive: true });
-      await client.set(FADER, -31);
-      await storage.until((value) => value === "readonly");
-      await mkdir(data);
-      await storage.until((value) => value === "ok");
-    });
-    assertEquals(said.length, 2);
-    await whileRunning({ data }, async (desk) => {
-      assertEquals(await (await connected(desk)).get(FADER), -31);
-    });
-  }));
+/** Ways in which a folder of data goes. */
+const goes: Readonly<Record<string, (data: string) => Promise<void>>> = {
+  removed: (data) => rm(data, { recursive: true }),
+  moved: (data) => rename(data, `${data}.old`),
+};
+
+for (const [how, go] of Object.entries(goes)) {
+  Deno.test(`in Node a ${how} folder raises the alarm, which ends once the folder is made again and the state in force is stored`, () =>
+    inFolder(async (data, said) => {
+      const options = { data, say: (line: string) => void said.push(line) };
+      await whileRunning(options, async (desk) => {
+        const client = await connected(desk);
+        const storage = await client.watch("/general/_storage");
+        assertEquals(storage.value, "ok");
+        await go(data);
+        await client.set(FADER, -31);
+        await storage.until((value) => value === "readonly");
+        await mkdir(data);
+        await storage.until((value) => value === "ok");
+      });
+      assertEquals(said.length, 2);
+      await whileRunning({ data }, async (desk) => {
+        assertEquals(await (await connected(desk)).get(FADER), -31);
+      });
+    }));
+}
 
 Deno.test("in Node a say that throws keeps nothing from being stored, and its errors go to onFault", () =>
   inFolder(async (data) => {

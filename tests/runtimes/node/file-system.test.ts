@@ -83,13 +83,20 @@ Deno.test("in Node a failure has the error code of the system, and removing a mi
     await files.remove(`${folder}/none`);
   }));
 
-Deno.test("in Node an open file knows that it was removed", () =>
+Deno.test("in Node an open file knows whether its path still leads to it", () =>
   inFolder(async (folder) => {
     await files.makeFolder(folder);
     const file = await files.create(`${folder}/one`);
-    assertEquals(file.isGone(), false);
-    await files.remove(`${folder}/one`);
-    assertEquals(file.isGone(), true);
+    const at = `${folder}/one`;
+    assertEquals(file.isAt(at), true);
+    await files.rename(at, `${folder}/two`);
+    assertEquals([file.isAt(at), file.isAt(`${folder}/two`)], [false, true]);
+    const other = await files.create(at);
+    assertEquals([file.isAt(at), other.isAt(at)], [false, true]);
+    await other.close();
+    await files.remove(at);
+    await files.remove(`${folder}/two`);
+    assertEquals(file.isAt(`${folder}/two`), false);
     await file.close();
     assertEquals(await files.list(folder), []);
   }));
