@@ -339,10 +339,22 @@ browserTest("faults of the medium and of the engine are shown on every page", as
       },
     }),
   });
-  for (const [member, value, said] of alarms) {
+  const tell = (member: string, value: string) =>
     console!.send({ method: "update", tick: 1, payload: { general: { [member]: value } } });
+  for (const [member, value, said] of alarms) {
+    tell(member, value);
     await page.getByRole("alert").getByText(said).waitFor();
   }
+  // Only what is new in it is read out.
+  assertEquals(await page.getByRole("alert").getAttribute("aria-atomic"), "false");
+  // What is behind a dialog is not read out.
+  await page.getByRole("button", { name: "Settings of this page" }).click();
+  tell("_storage", "full");
+  const notices = page.getByRole("dialog").getByRole("status");
+  await notices.getByText("The medium is full").waitFor();
+  assertEquals(await notices.locator(".notice").count(), 1);
+  assertEquals(await notices.getAttribute("aria-atomic"), "false");
+  await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Plots" }).click();
   await isTitled(page, "Plots");
   await page.getByRole("alert").getByText("falls behind").waitFor();
