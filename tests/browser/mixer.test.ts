@@ -978,7 +978,7 @@ browserTest("a strip that is on but not heard shows MUTED, with the reason", asy
   await page.locator('.row-place[data-fader="1"] [data-said="MUTED"]').waitFor();
 });
 
-browserTest("in forced colours ON, PFL, mute, page and slot are visible", async (desk) => {
+browserTest("in forced colours ON, PFL, mute, page, slot and focus are visible", async (desk) => {
   const page = await desk.open("", { forcedColors: "active" });
   const colour = (name: string) =>
     page.getByRole("button", { name, exact: true })
@@ -993,14 +993,29 @@ browserTest("in forced colours ON, PFL, mute, page and slot are visible", async 
     await page.getByRole("button", { name, exact: true, pressed: true }).waitFor();
     assert(await colour(name) !== await colour(other), name);
   }
-  const outline = (name: string) =>
-    page.getByRole("link", { name }).evaluate((link) => getComputedStyle(link).outlineStyle);
-  assertEquals([await outline("Mixer"), await outline("Lists")], ["solid", "none"]);
+  const navigation = page.locator(".navigation");
+  const link = (name: string) => navigation.getByRole("link", { name });
+  const look = (control: Locator, of: "borderTopStyle" | "color" | "outlineStyle") =>
+    control.evaluate((control, of) => getComputedStyle(control)[of], of);
+  assertEquals(await look(link("Mixer"), "borderTopStyle"), "solid");
+  assertEquals(await look(link("Lists"), "borderTopStyle"), "none");
+  for (const present of [link("Mixer"), page.getByRole("link", { name: "On Air" })]) {
+    // Otherwise the focus could not be seen.
+    assertEquals(await look(present, "outlineStyle"), "none");
+    await present.focus();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    assertEquals(await look(present, "outlineStyle"), "solid");
+  }
   const slot = page.locator(".fader-slot").first();
   const [own, ground] = await slot.evaluate((slot) =>
     [slot, slot.closest(".strip")!].map((part) => getComputedStyle(part).backgroundColor)
   );
   assert(own !== ground, `the slot is ${own} on ${ground}`);
+  const wide = await openWide(page, "Host");
+  const tab = wide.getByRole("tab", { selected: true });
+  const system = await page.evaluate(() => getComputedStyle(document.body).color);
+  assertEquals(await look(tab, "color"), system);
 });
 
 browserTest(
