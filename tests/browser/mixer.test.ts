@@ -220,23 +220,45 @@ browserTest("a fade shows its remaining time, and is caught by touch", async (de
   assert(caught > -60 && caught < -5, `${caught} dB`);
 });
 
-browserTest("in German levels have a comma; a fade is typed with comma or point", async (desk) => {
+/** Levels and times that are typed for a fade, each with its refusal, or none. */
+const typedFades = [
+  ["12", "2", "Von -160 bis 10 dB"],
+  ["-200 dB", "2 s", "Von -160 bis 10 dB"],
+  ["3 s", "2 s", "Von -160 bis 10 dB"],
+  ["−∞ dB", "31 s", "Von 0 bis 30 s"],
+  ["0", "−∞", "Von 0 bis 30 s"],
+  ["-∞", "0.5", ""],
+  ["-10 dB", "2 s", ""],
+  ["−3,5 dB", "500 ms", ""],
+] as const;
+
+browserTest("in German a fade is typed with comma or point, units and signs", async (desk) => {
+  let sent: ReturnType<typeof sentBy> = [];
   const other = await desk.client();
   await other.set(`${FADERS}/0/fader`, -6);
-  const page = await desk.open("", { locale: "de-DE" });
+  const page = await desk.open("", {
+    locale: "de-DE",
+    before: (page) => sent = sentBy(page),
+  });
   const strip = page.getByRole("region", { name: "Fader 1, Host" });
   await strip.getByText("-6,0 dB").waitFor();
   await becomes(() => faderOf(page, "Host").getAttribute("aria-valuetext"), "-6,0 dB");
   await page.getByRole("button", { name: "Blende Host" }).click();
-  const level = page.getByLabel("Auf (dB)");
-  await level.fill("12");
-  await page.getByRole("button", { name: "Start" }).click();
-  const refusal = () => level.evaluate((field) => (field as HTMLInputElement).validationMessage);
-  assertEquals(await refusal(), "Von -160 bis 10 dB");
-  await level.fill("-3,5");
-  await page.getByLabel("In (s)").fill("0.5");
+  const fields = page.getByRole("dialog").getByRole("textbox");
+  for (const [level, time, refusal] of typedFades) {
+    await fields.first().fill(level);
+    await fields.last().fill(time);
+    const refusals = await fields.evaluateAll((all) =>
+      all.map((field) => (field as HTMLInputElement).validationMessage).join("")
+    );
+    assertEquals(refusals, refusal, `${level}, ${time}`);
+    // A refused form stays open.
+    if (refusal !== "") await page.getByRole("button", { name: "Start" }).click();
+  }
   await page.getByRole("button", { name: "Start" }).click();
   await strip.getByText("-3,5 dB").waitFor();
+  const { params } = sent.find(({ payload }) => payload?.method === "fadetovalue").payload;
+  assertEquals([params.value, params.time], [-3.5, 0.5]);
 });
 
 browserTest("a cross-fade fades one fader out and another in", async (desk) => {
