@@ -552,8 +552,11 @@ browserTest("sections have addresses, and keys go from one to the next", async (
   await tab("Dynamics").click();
   // The next fader is shown with the same section and the same block.
   await keyOf(page, "Limiter").click();
+  const said = page.locator(".wide").getByRole("status");
+  assertEquals(await said.textContent(), "Everything of Guest 1");
   await keyOf(page, "Next fader").click();
   await isShown("Dynamics", "#/mixer/0/2/dynamics");
+  await becomes(() => said.textContent(), "Everything of Guest 2");
   await page.getByRole("heading", { name: "Limiter" }).waitFor();
   await page.reload();
   await isShown("Dynamics", "#/mixer/0/2/dynamics");

@@ -5,6 +5,9 @@ import { accessibilityFaults, becomes, hubTest, type Page } from "./browser.ts";
 
 const outcomes = (page: Page) => page.locator(".fleet-outcome").allInnerTexts();
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+/** Waits for a paragraph that is seen, and not only read out. */
+const shows = (page: Page, text: string) =>
+  page.locator("p:not(.hidden)", { hasText: text }).waitFor();
 
 /** Puts consoles into the fleet: two live ones, one that is gone, and one in quarantine. */
 function furnish(core: FakeCore): void {
@@ -38,7 +41,7 @@ hubTest(
     assertEquals(core.commands.submitted, []);
     core.commands.outcome = () => undefined;
     await run.click();
-    await page.getByText("2 waiting, 1 refused").waitFor();
+    await shows(page, "2 waiting, 1 refused");
     const [one, two] = core.commands.submitted;
     assertEquals(one!.request, {
       method: "set",
@@ -48,14 +51,37 @@ hubTest(
     core.commands.say(one!, { outcome: "done" });
     core.commands.say(two!, { outcome: "refused", why: "not yours" });
     await page.getByText("not yours").waitFor();
-    await page.getByText("1 done, 2 refused").waitFor();
+    await shows(page, "1 done, 2 refused");
     assertEquals((await outcomes(page)).length, 3);
     assertEquals(await accessibilityFaults(page), []);
     core.put(idOf(3), entry("Van", { site: "Köln" }));
     core.commands.outcome = () => ({ outcome: "done" });
     await press(page, "Repeat for the 2 that failed");
-    await page.getByText("2 done").waitFor();
+    await shows(page, "2 done");
     await becomes(async () => (await outcomes(page)).length, 2);
+  },
+);
+
+hubTest(
+  "of a batch screen readers are told at most every 5 s, and at its end",
+  async (desk, core) => {
+    furnish(core);
+    core.commands.outcome = () => undefined;
+    const page = await desk.open("#/do", { before: (page) => page.clock.install() });
+    await fillIn(page);
+    await press(page, "Run");
+    await shows(page, "2 waiting, 1 refused");
+    const said = page.locator(".hidden[role=status]");
+    assertEquals(await said.textContent(), "The hub asks the consoles …");
+    const [one, two] = core.commands.submitted;
+    core.commands.say(one!, { outcome: "done" });
+    await shows(page, "1 waiting, 1 done, 1 refused");
+    assertEquals(await said.textContent(), "The hub asks the consoles …");
+    await page.clock.runFor(5000);
+    await becomes(() => said.textContent(), "1 waiting, 1 done, 1 refused");
+    core.commands.say(two!, { outcome: "done" });
+    await shows(page, "2 done, 1 refused");
+    await becomes(() => said.textContent(), "2 done, 1 refused");
   },
 );
 
@@ -72,7 +98,7 @@ hubTest(
     await press(page, "Alle 2 wählen");
     assertEquals(await accessibilityFaults(page), []);
     await press(page, "Ausführen");
-    await page.getByText("2 erledigt").waitFor();
+    await shows(page, "2 erledigt");
     const [{ request, at }] = core.commands.submitted as [typeof core.commands.submitted[0]];
     const params = { id: "named", name: "Abend", mixer: 0, type: 2 };
     assertEquals([request, typeof at], [
@@ -93,7 +119,7 @@ hubTest(
     await page.getByText("1000 consoles are ticked").waitFor();
     assertEquals(await page.locator(".fleet-tick").count() < 40, true);
     await press(page, "Run");
-    await page.getByText("1000 done").waitFor();
+    await shows(page, "1000 done");
     assertEquals(await page.locator(".fleet-outcome").count() < 40, true);
   },
 );
@@ -115,7 +141,7 @@ hubTest(
     });
     await fillIn(page);
     await press(page, "Run");
-    await page.getByText("2 done, 1 refused").waitFor();
+    await shows(page, "2 done, 1 refused");
     cut();
     await page.getByText("The connection to the hub is lost").waitFor();
     const request = { method: "set", path: "/audio/mixers/0/faders/0/label", payload: "" };
@@ -123,7 +149,7 @@ hubTest(
       await desk.rpc("fleetdo", { select: { ids: [idOf(1)] }, kind: "live", request });
     }
     connect();
-    await page.getByText("The hub does not show this batch, or no longer").waitFor();
+    await shows(page, "The hub does not show this batch, or no longer");
   },
 );
 
@@ -142,11 +168,11 @@ hubTest(
     await fillIn(page);
     await press(page, "Run");
     await page.getByText("nobody knows whether this arrived").waitFor();
-    await page.getByText("The hub does not show this batch, or no longer").waitFor();
+    await shows(page, "The hub does not show this batch, or no longer");
     assertEquals(core.commands.submitted, []);
     isTaken = true;
     await press(page, "Run");
-    await page.getByText("2 done, 1 refused").waitFor();
+    await shows(page, "2 done, 1 refused");
     await page.getByText("nobody knows whether this arrived").waitFor();
   },
   { expected: /ERR_FAILED/ },

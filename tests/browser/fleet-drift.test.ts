@@ -80,7 +80,7 @@ hubTest(
     await page.getByText("1 console is ticked").waitFor();
     assertEquals(await page.getByRole("textbox", { name: "Label" }).inputValue(), "Host");
     await press(page, "Run");
-    await page.getByText("1 done").waitFor();
+    await page.locator(".toolbar p", { hasText: "1 done" }).waitFor();
     const request = { method: "set", path: LABEL, payload: "Host" } as const;
     assertEquals(core.commands.submitted.map((one) => one.request), [request]);
     // Another address fills in the same page again.

@@ -18,7 +18,7 @@ hubTest(
   "the consoles are grouped by site, with state and alarms, and follow changes",
   async (desk, core) => {
     furnish(core);
-    const page = await desk.open();
+    const page = await desk.open("", { before: (page) => page.clock.install() });
     await becomes(() => names(page), ["Studio 1", "Studio 2", "Van"]);
     await becomes(() => page.locator(".fleet-heading bdi").allInnerTexts(), [
       "To be approved",
@@ -38,6 +38,9 @@ hubTest(
       await page.getByRole("link", { name: "Studio A" }).getAttribute("href"),
       `consoles/${idOf(1)}/`,
     );
+    await page.clock.runFor(5000);
+    const said = page.locator(".hidden[role=status]");
+    await becomes(() => said.textContent(), "Alarms 0, Not live 2");
   },
 );
 

@@ -6,6 +6,7 @@ import {
   becomes,
   browserTest,
   type Desk,
+  type Locator,
   type OpenOptions,
   type Page,
   until,
@@ -84,6 +85,31 @@ browserTest("the key of a mute group shows at once that it was pressed", async (
   slow.release();
   await page.locator('[aria-label="Mute 1"][aria-pressed="true"]:not(.asked)').waitFor();
 });
+
+browserTest("on a phone the key of a group that has the focus is not covered", async (desk) => {
+  const other = await desk.client();
+  await other.set(`${FADERS}/0/vcagroup`, 1);
+  const page = await openMixer(desk);
+  await key(page, "Only VCA 1").waitFor();
+  for (const [width, height] of [[320, 640], [360, 640], [390, 640], [390, 844]] as const) {
+    await page.setViewportSize({ width, height });
+    await page.locator("nav[aria-label=Mixers] a").last().focus();
+    for (const name of ["Mute 1", "Mute 2", "Mute 3", "Mute 4", "Only VCA 1"]) {
+      await page.keyboard.press("Tab");
+      // A browser does not scroll to a key of which a part is seen.
+      await until(async () => await seenAcross(key(page, name)) >= 3);
+    }
+  }
+});
+
+/** The number of nine points across a key that has the focus that nothing covers. */
+function seenAcross(key: Locator): Promise<number> {
+  return key.and(key.page().locator(":focus")).evaluate((key) => {
+    const { x, y, width, height } = key.getBoundingClientRect();
+    const points = Array.from({ length: 9 }, (_, tenth) => x + width * (tenth + 1) / 10);
+    return points.filter((x) => key.contains(document.elementFromPoint(x, y + height / 2))).length;
+  });
+}
 
 browserTest("members are assigned by taps, each sending one set", async (desk) => {
   let sent: ReturnType<typeof sentBy> = [];

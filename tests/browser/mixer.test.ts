@@ -220,23 +220,45 @@ browserTest("a fade shows its remaining time, and is caught by touch", async (de
   assert(caught > -60 && caught < -5, `${caught} dB`);
 });
 
-browserTest("in German levels have a comma; a fade is typed with comma or point", async (desk) => {
+/** Levels and times that are typed for a fade, each with its refusal, or none. */
+const typedFades = [
+  ["12", "2", "Von -160 bis 10 dB"],
+  ["-200 dB", "2 s", "Von -160 bis 10 dB"],
+  ["3 s", "2 s", "Von -160 bis 10 dB"],
+  ["−∞ dB", "31 s", "Von 0 bis 30 s"],
+  ["0", "−∞", "Von 0 bis 30 s"],
+  ["-∞", "0.5", ""],
+  ["-10 dB", "2 s", ""],
+  ["−3,5 dB", "500 ms", ""],
+] as const;
+
+browserTest("in German a fade is typed with comma or point, units and signs", async (desk) => {
+  let sent: ReturnType<typeof sentBy> = [];
   const other = await desk.client();
   await other.set(`${FADERS}/0/fader`, -6);
-  const page = await desk.open("", { locale: "de-DE" });
+  const page = await desk.open("", {
+    locale: "de-DE",
+    before: (page) => sent = sentBy(page),
+  });
   const strip = page.getByRole("region", { name: "Fader 1, Host" });
   await strip.getByText("-6,0 dB").waitFor();
   await becomes(() => faderOf(page, "Host").getAttribute("aria-valuetext"), "-6,0 dB");
   await page.getByRole("button", { name: "Blende Host" }).click();
-  const level = page.getByLabel("Auf (dB)");
-  await level.fill("12");
-  await page.getByRole("button", { name: "Start" }).click();
-  const refusal = () => level.evaluate((field) => (field as HTMLInputElement).validationMessage);
-  assertEquals(await refusal(), "Von -160 bis 10 dB");
-  await level.fill("-3,5");
-  await page.getByLabel("In (s)").fill("0.5");
+  const fields = page.getByRole("dialog").getByRole("textbox");
+  for (const [level, time, refusal] of typedFades) {
+    await fields.first().fill(level);
+    await fields.last().fill(time);
+    const refusals = await fields.evaluateAll((all) =>
+      all.map((field) => (field as HTMLInputElement).validationMessage).join("")
+    );
+    assertEquals(refusals, refusal, `${level}, ${time}`);
+    // A refused form stays open.
+    if (refusal !== "") await page.getByRole("button", { name: "Start" }).click();
+  }
   await page.getByRole("button", { name: "Start" }).click();
   await strip.getByText("-3,5 dB").waitFor();
+  const { params } = sent.find(({ payload }) => payload?.method === "fadetovalue").payload;
+  assertEquals([params.value, params.time], [-3.5, 0.5]);
 });
 
 browserTest("a cross-fade fades one fader out and another in", async (desk) => {
@@ -978,7 +1000,7 @@ browserTest("a strip that is on but not heard shows MUTED, with the reason", asy
   await page.locator('.row-place[data-fader="1"] [data-said="MUTED"]').waitFor();
 });
 
-browserTest("in forced colours ON, PFL, mute, page and slot are visible", async (desk) => {
+browserTest("in forced colours ON, PFL, mute, page, slot and focus are visible", async (desk) => {
   const page = await desk.open("", { forcedColors: "active" });
   const colour = (name: string) =>
     page.getByRole("button", { name, exact: true })
@@ -993,14 +1015,29 @@ browserTest("in forced colours ON, PFL, mute, page and slot are visible", async 
     await page.getByRole("button", { name, exact: true, pressed: true }).waitFor();
     assert(await colour(name) !== await colour(other), name);
   }
-  const outline = (name: string) =>
-    page.getByRole("link", { name }).evaluate((link) => getComputedStyle(link).outlineStyle);
-  assertEquals([await outline("Mixer"), await outline("Lists")], ["solid", "none"]);
+  const navigation = page.locator(".navigation");
+  const link = (name: string) => navigation.getByRole("link", { name });
+  const look = (control: Locator, of: "borderTopStyle" | "color" | "outlineStyle") =>
+    control.evaluate((control, of) => getComputedStyle(control)[of], of);
+  assertEquals(await look(link("Mixer"), "borderTopStyle"), "solid");
+  assertEquals(await look(link("Lists"), "borderTopStyle"), "none");
+  for (const present of [link("Mixer"), page.getByRole("link", { name: "On Air" })]) {
+    // Otherwise the focus could not be seen.
+    assertEquals(await look(present, "outlineStyle"), "none");
+    await present.focus();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    assertEquals(await look(present, "outlineStyle"), "solid");
+  }
   const slot = page.locator(".fader-slot").first();
   const [own, ground] = await slot.evaluate((slot) =>
     [slot, slot.closest(".strip")!].map((part) => getComputedStyle(part).backgroundColor)
   );
   assert(own !== ground, `the slot is ${own} on ${ground}`);
+  const wide = await openWide(page, "Host");
+  const tab = wide.getByRole("tab", { selected: true });
+  const system = await page.evaluate(() => getComputedStyle(document.body).color);
+  assertEquals(await look(tab, "color"), system);
 });
 
 browserTest(

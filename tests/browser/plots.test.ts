@@ -1,7 +1,14 @@
 /** The page of plots: levels and loudness over the last minutes. */
 import { assertEquals } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
-import { accessibilityFaults, browserTest, type Desk, type Page, until } from "./browser.ts";
+import {
+  accessibilityFaults,
+  becomes,
+  browserTest,
+  type Desk,
+  type Page,
+  until,
+} from "./browser.ts";
 
 /** The demo console with sound, and more meters than a phone shows at once. */
 const sounding = {
@@ -157,6 +164,12 @@ browserTest("plots show the last 1, 10 or 60 minutes, which the device keeps", a
   await page.getByText("Highest of 60 minutes").first().waitFor();
   await page.reload();
   await page.getByRole("button", { name: "60 min", pressed: true }).waitFor();
+  // A window of 1280x1024 at 400 %: it scrolls in one direction only.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await becomes(
+    () => page.locator(".page").evaluate((page) => page.scrollWidth - page.clientWidth),
+    0,
+  );
 });
 
 browserTest("a console without meters says so", async (desk) => {

@@ -302,7 +302,12 @@ browserTest("a dialog focuses its first field, and returns the focus at the end"
 
 browserTest("a link with ?view opens a page that only looks on", async (desk) => {
   let sent: ReturnType<typeof sentBy> = [];
-  const page = await desk.open("?view", { before: (page) => sent = sentBy(page) });
+  const page = await desk.open("?view", {
+    async before(page) {
+      sent = sentBy(page);
+      await page.clock.install();
+    },
+  });
   await page.getByText("View only").waitFor();
   assertEquals(await page.getByRole("button", { name: "Lock" }).count(), 0);
   for (const name of [/^ON /, /^Mute 1/]) {
@@ -310,7 +315,21 @@ browserTest("a link with ?view opens a page that only looks on", async (desk) =>
     await page.locator(".notice").getByText("This page only looks on").waitFor();
   }
   const fader = page.getByRole("slider").first();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  // A held key repeats its refusal, which is read out once, and again at the next press.
+  const notice = page.locator(".notice");
   await fader.press("PageUp");
+  await notice.evaluate((notice) => notice.classList.add("read"));
+  for (let repeat = 0; repeat < 5; repeat++) {
+    await page.clock.runFor(300);
+    await fader.press("PageUp");
+  }
+  await page.clock.runFor(990);
+  assertEquals(await page.locator(".notice.read").count(), 1);
+  await page.clock.runFor(10);
+  await fader.press("PageUp");
+  await becomes(() => page.locator(".notice.read").count(), 0);
+  assertEquals(await notice.count(), 1);
   await fader.hover();
   await page.mouse.down();
   await page.mouse.move(100, 100, { steps: 5 });
@@ -339,10 +358,22 @@ browserTest("faults of the medium and of the engine are shown on every page", as
       },
     }),
   });
-  for (const [member, value, said] of alarms) {
+  const tell = (member: string, value: string) =>
     console!.send({ method: "update", tick: 1, payload: { general: { [member]: value } } });
+  for (const [member, value, said] of alarms) {
+    tell(member, value);
     await page.getByRole("alert").getByText(said).waitFor();
   }
+  // Only what is new in it is read out.
+  assertEquals(await page.getByRole("alert").getAttribute("aria-atomic"), "false");
+  // What is behind a dialog is not read out.
+  await page.getByRole("button", { name: "Settings of this page" }).click();
+  tell("_storage", "full");
+  const notices = page.getByRole("dialog").getByRole("status");
+  await notices.getByText("The medium is full").waitFor();
+  assertEquals(await notices.locator(".notice").count(), 1);
+  assertEquals(await notices.getAttribute("aria-atomic"), "false");
+  await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Plots" }).click();
   await isTitled(page, "Plots");
   await page.getByRole("alert").getByText("falls behind").waitFor();

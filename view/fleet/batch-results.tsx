@@ -13,6 +13,7 @@ import { textsOf } from "../texts/texts.ts";
 import type { Outcome } from "./console.ts";
 import { OutcomeRow } from "./outcome-row.tsx";
 import { ScrolledList } from "./scrolled-list.tsx";
+import { Told } from "./told.tsx";
 
 /** The code of the refusal of a hub that has no such batch. */
 const NONE = 6;
@@ -56,7 +57,13 @@ export function BatchResults({ batch, onAgain }: BatchResultsProps) {
     [batch],
   );
   if (known === undefined || known._state === "removed") {
-    return <p role="status">{known === undefined && !isGone ? own.busy : own.forgotten}</p>;
+    const text = known === undefined && !isGone ? own.busy : own.forgotten;
+    return (
+      <>
+        <Told text={text} isLast />
+        <p>{text}</p>
+      </>
+    );
   }
   const { counts } = known;
   const failed = counts._refused + counts._expired + counts._unknown;
@@ -65,8 +72,9 @@ export function BatchResults({ batch, onAgain }: BatchResultsProps) {
     .map((outcome) => `${counts[`_${outcome}`]} ${own.outcomes[outcome]}`).join(", ");
   return (
     <>
+      <Told text={said} isLast={known._state === "settled"} />
       <div class="toolbar">
-        <p role="status">{said}</p>
+        <p>{said}</p>
         <span class="space" />
         {failed > 0 && <Button label={own.again(failed)} needs="operate" onPress={onAgain} />}
       </div>

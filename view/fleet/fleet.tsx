@@ -27,6 +27,7 @@ import {
   SHOWS,
 } from "./rows.ts";
 import { ShowButtons } from "./show-buttons.tsx";
+import { Told } from "./told.tsx";
 import { useCollator } from "./use-collator.ts";
 
 /** The question that the page asks its user. */
@@ -55,16 +56,19 @@ export function Fleet() {
     [differing],
   );
   const close = () => setAsked(undefined);
+  const counts = countsOf(all);
   const found = rows.filter((row) => "id" in row).length;
   return (
     <>
       <Look
         all={all}
+        counts={counts}
         filter={filter}
         collator={collator}
         onEnrol={() => setAsked({ what: "enrol" })}
       />
       <p class="muted small" role="status">{own.found(found, all.length)}</p>
+      <Told text={`${own.shows.alarms} ${counts.alarms}, ${own.shows.away} ${counts.away}`} />
       {known !== undefined && found === 0 && <p>{all.length === 0 ? own.none : own.noneFound}</p>}
       <ConsoleList
         rows={rows}
@@ -105,13 +109,14 @@ function useSame(rows: readonly Row[]): readonly Row[] {
 
 interface LookProps {
   readonly all: readonly FleetConsole[];
+  readonly counts: ReturnType<typeof countsOf>;
   readonly filter: { value: Filter };
   readonly collator: Intl.Collator;
   readonly onEnrol: () => void;
 }
 
 /** The search. */
-function Look({ all, filter, collator, onEnrol }: LookProps) {
+function Look({ all, counts, filter, collator, onEnrol }: LookProps) {
   const own = textsOf(fleetTexts);
   const { show } = filter.value;
   const look = (part: Partial<Filter>) => filter.value = { ...filter.value, ...part };
@@ -122,7 +127,7 @@ function Look({ all, filter, collator, onEnrol }: LookProps) {
         shows={SHOWS}
         shown={show}
         texts={own.shows}
-        counts={countsOf(all)}
+        counts={counts}
         onShow={(show) => look({ show })}
       />
       <span class="space" />

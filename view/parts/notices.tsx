@@ -10,7 +10,7 @@ import { texts } from "../texts/texts.ts";
 /** Shows the notices; a screen reader reads each out when it comes. */
 export function Notices() {
   return (
-    <div class="notices" role="status">
+    <div class="notices" role="status" aria-atomic="false">
       {notices.value.map(({ id, text }) => (
         <div class="notice line" key={id}>
           <p>{text}</p>

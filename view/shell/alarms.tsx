@@ -3,7 +3,10 @@
  *
  * @module
  */
+import { useEffect } from "preact/hooks";
 import { at } from "../state/live.ts";
+import { notice } from "../state/notices.ts";
+import { openDialogs } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { consoleShellTexts } from "../texts/console-shell.ts";
 import { textsOf } from "../texts/texts.ts";
@@ -11,30 +14,28 @@ import { textsOf } from "../texts/texts.ts";
 /** Banners for an engine that is gone or late, and a medium that takes no writes. */
 export function Alarms() {
   const { alarms } = textsOf(consoleShellTexts);
-  const storage = at("/general/_storage").value ?? "ok";
-  const sentences = [
-    {
-      none: undefined,
-      running: undefined,
-      late: alarms.engineLate,
-      lost: alarms.engineLost,
-    }[at("/general/_engine").value ?? "none"],
-    {
-      ok: undefined,
-      slow: alarms.storageSlow,
-      full: alarms.storageFull,
-      readonly: alarms.storageReadonly,
-      damaged: alarms.storageDamaged,
-    }[storage],
-  ].filter((sentence) => sentence !== undefined);
+  const sentences = { none: undefined, running: undefined, ok: undefined, ...alarms };
+  const states = [at("/general/_engine").value ?? "none", at("/general/_storage").value ?? "ok"];
   return (
-    <div role="alert">
-      {sentences.map((sentence) => (
-        <p class="alarm line" key={sentence} title={sentence}>
-          <Icon name="warning" />
-          <span>{sentence}</span>
-        </p>
-      ))}
+    // An alert is atomic by itself: an alarm that comes would have the other one read out again.
+    <div role="alert" aria-atomic="false">
+      {states.map((state) => {
+        const sentence = sentences[state];
+        return sentence !== undefined && <Alarm key={state} sentence={sentence} />;
+      })}
     </div>
+  );
+}
+
+function Alarm({ sentence }: { readonly sentence: string }) {
+  // A dialog makes the page below it inert, so that nothing of it is read out.
+  useEffect(() => {
+    if (openDialogs.peek() > 0) notice(sentence);
+  }, []);
+  return (
+    <p class="alarm line" title={sentence}>
+      <Icon name="warning" />
+      <span>{sentence}</span>
+    </p>
   );
 }

@@ -16,29 +16,29 @@ export const consoleShellTexts = (t: Choose) => ({
     "hand-over": t("Hand-over", "Übergabe"),
   },
   alarms: {
-    engineLost: t(
+    lost: t(
       "The audio engine of this console is gone: what is set here is not heard.",
       "Die Audio-Engine dieses Pults ist ausgefallen: Was hier eingestellt wird, ist nicht zu hören.",
     ),
-    engineLate: t(
+    late: t(
       "The audio engine of this console falls behind: the sound has gaps.",
       "Die Audio-Engine dieses Pults kommt nicht nach: Der Ton hat Aussetzer.",
     ),
-    storageSlow: t(
+    slow: t(
       "The medium is slow: changes are stored, but answered late.",
       "Der Speicher ist langsam: Änderungen werden gespeichert, aber spät bestätigt.",
     ),
     // With `storage.onFault` "refuse" changes are refused; with "play" most are in force unstored.
-    storageFull: t(
+    full: t(
       "The medium is full: changes are refused, or lost at a restart.",
       "Der Speicher ist voll: Änderungen werden abgelehnt oder gehen beim Neustart verloren.",
     ),
-    storageReadonly: t(
+    readonly: t(
       "The medium takes no writes: changes are refused, or lost at a restart.",
       "Der Speicher lässt sich nicht beschreiben: Änderungen werden abgelehnt oder gehen beim " +
         "Neustart verloren.",
     ),
-    storageDamaged: t(
+    damaged: t(
       "The medium is damaged: changes are refused, or a restart may lose them.",
       "Der Speicher ist beschädigt: Änderungen werden abgelehnt oder können bei einem Neustart " +
         "verloren gehen.",

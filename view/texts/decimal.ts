@@ -24,10 +24,24 @@ export function decimalIn(locale: string): Decimal {
   };
 }
 
-/** Reads a number that people typed, with a comma or a point; NaN for anything else. */
-export function typedNumber(text: string): number {
-  const plain = text.trim().replace(",", ".");
-  return plain === "" ? NaN : Number(plain);
+/** The factor of each unit that may stand behind a number, by the unit of the value. */
+const FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  Hz: { "": 1, hz: 1, k: 1000, khz: 1000 },
+  dB: { "": 1, db: 1 },
+  ms: { "": 1, ms: 1, s: 1000 },
+  s: { "": 1, s: 1, ms: 0.001 },
+  none: { "": 1, ":1": 1 },
+};
+
+/**
+ * Reads a number that people typed, with a comma or a point, and in this unit or a multiple of it;
+ * NaN for anything else.
+ */
+export function typedNumber(text: string, unit = "none"): number {
+  const plain = text.toLowerCase().replaceAll(/\s/g, "").replace(/^[−–]/, "-").replace(",", ".");
+  const [, number, behind] = /^([+-]?(?:∞|[\d.]*))(.*)$/.exec(plain)!;
+  const factor = FACTORS[unit]?.[behind!] ?? NaN;
+  return number === "" ? NaN : Number(number!.replace("∞", "Infinity")) * factor;
 }
 
 /** The properties of a number in the control tree that its text needs. */

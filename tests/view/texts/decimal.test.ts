@@ -24,16 +24,27 @@ for (const [value, leaf, english, german] of values) {
 }
 
 const typed = [
-  ["-6,5", -6.5],
-  [" 3.25 ", 3.25],
-  ["0", 0],
-  ["", NaN],
-  ["1,2,3", NaN],
-  ["6 dB", NaN],
+  ["-6,5", undefined, -6.5],
+  [" 3.25 ", undefined, 3.25],
+  ["0", undefined, 0],
+  ["", undefined, NaN],
+  ["1,2,3", undefined, NaN],
+  ["6 dB", undefined, NaN],
+  ["−6,5 dB", "dB", -6.5],
+  ["– 6.5dB", "dB", -6.5],
+  ["−∞ dB", "dB", -Infinity],
+  ["-∞", "dB", -Infinity],
+  ["dB", "dB", NaN],
+  ["6 s", "dB", NaN],
+  ["2 s", "s", 2],
+  ["0,5", "s", 0.5],
+  ["500 ms", "s", 0.5],
+  ["3 dB", "s", NaN],
+  ["3", "furlong", NaN],
 ] as const;
 
-for (const [text, value] of typed) {
-  Deno.test(`what is typed as "${text}" is read as ${value}`, () => {
-    assertEquals(typedNumber(text), value);
+for (const [text, unit, value] of typed) {
+  Deno.test(`what is typed as "${text}" is read as ${value} ${unit ?? "without a unit"}`, () => {
+    assertEquals(typedNumber(text, unit), value);
   });
 }

@@ -145,7 +145,7 @@ function writtenShort(value: number, decimal: Decimal): string {
   return decimal(value, Number.isInteger(value) ? 0 : 1);
 }
 
-/** A number: one of a few, or any other, which may be typed with a comma or with a point. */
+/** A number: one of a few, or any other, which may be typed as the page writes it. */
 function Offer({ label, offered, chosen, textOf, range, isDisabled, onChoose }: OfferProps) {
   const { min, max, unit } = range;
   const field = useRef<HTMLInputElement>(null);
@@ -154,7 +154,12 @@ function Offer({ label, offered, chosen, textOf, range, isDisabled, onChoose }: 
   const { decimal } = texts();
   const text = mixerWords();
   const isWithin = (value: number) => value >= min && value <= max;
-  const isRefused = typed !== undefined && !isWithin(typedNumber(typed));
+  const read = (written: string) => {
+    const value = typedNumber(written, unit);
+    // The level of a fader that is off is written as −∞ dB.
+    return unit === "dB" && value === -Infinity ? min : value;
+  };
+  const isRefused = typed !== undefined && !isWithin(read(typed));
   useLayoutEffect(() => {
     field.current!.setCustomValidity(isRefused ? text.expected(min, max, unit) : "");
   }, [isRefused]);
@@ -184,7 +189,7 @@ function Offer({ label, offered, chosen, textOf, range, isDisabled, onChoose }: 
           value={isDisabled || typed === undefined ? writtenShort(chosen, decimal) : typed}
           onInput={({ currentTarget: { value } }) => {
             setTyped(value);
-            if (isWithin(typedNumber(value))) onChoose(typedNumber(value));
+            if (isWithin(read(value))) onChoose(read(value));
           }}
         />
       </div>

@@ -107,7 +107,7 @@ function Plot({ isPeakShown = false, ...shape }: PlotShape) {
   useEffect(() => draw(canvas.current!, { ...shape, readings, highest }), [range]);
   return (
     <section class="card plot form">
-      <header class="line">
+      <header class="toolbar">
         <h2>{name}</h2>
         <span class="badge">{mode}</span>
         <span class="space" />

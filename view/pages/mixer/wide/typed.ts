@@ -14,25 +14,13 @@ export interface TypedValue {
   readonly isBounded: boolean;
 }
 
-/** The factor of each unit that may stand behind a number, by the unit of the leaf. */
-const FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  Hz: { "": 1, hz: 1, k: 1000, khz: 1000 },
-  dB: { "": 1, db: 1 },
-  ms: { "": 1, ms: 1, s: 1000 },
-  none: { "": 1, ":1": 1 },
-};
-
 /**
  * Reads a value of a leaf, in its unit or a multiple of it, with a comma, a point or a `k` as the
  * decimal sign. Out of range it is the nearest bound, as in the service. Undefined for a text that
  * is not a number, or has another unit.
  */
 export function typedValue(text: string, leaf: NumberLeaf): TypedValue | undefined {
-  const plain = text.toLowerCase().replaceAll(/\s/g, "").replace(/^[−–]/, "-")
-    .replace(/^([+-]?\d+)k(\d+)/, "$1.$2k");
-  const [, number, unit] = /^([+-]?[\d.,]*)(.*)$/.exec(plain)!;
-  const factor = FACTORS[leaf.unit ?? "none"]?.[unit!];
-  const typed = typedNumber(number!) * (factor ?? NaN);
+  const typed = typedNumber(text.replace(/(\d)\s*k\s*(\d+)/i, "$1.$2k"), leaf.unit);
   if (Number.isNaN(typed)) return undefined;
   const { min = -Infinity, max = Infinity } = leaf;
   return { value: inSteps(bounded(leaf, typed), leaf), isBounded: typed < min || typed > max };

@@ -102,13 +102,11 @@ export function WideStrip({ mixer, fader, faders, section: named, onOpen }: Wide
     chosen: chosen[section],
     onChoose: choose,
   };
+  const title = text.wide(at(`${own}/label`).value ?? "");
   return (
-    <aside
-      ref={element}
-      class="wide"
-      tabIndex={-1}
-      aria-label={text.wide(at(`${own}/label`).value ?? "")}
-    >
+    <aside ref={element} class="wide" tabIndex={-1} aria-label={title}>
+      {/* The focus stays on the key that leads to the next fader. */}
+      <p class="hidden" role="status">{title}</p>
       <header class="wide-head line">
         <Button label={text.before} icon="left" isBare {...neighbour(-1)} />
         <Name key={fader} mixer={mixer} fader={fader} tabIndex={0} />
