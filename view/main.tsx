@@ -4,6 +4,7 @@
  * @module
  */
 import { render } from "preact";
+import { pressOnce } from "./held-enter.ts";
 import { keepOffline } from "./keep-offline.ts";
 import { loadMidiWhenChosen } from "./midi/when-chosen.ts";
 import { loadWhenIdle } from "./pages/pages.ts";
@@ -13,6 +14,7 @@ import { Shell } from "./shell/shell.tsx";
 import { loadUndoParts } from "./shell/undo-parts.ts";
 import { keepAwake } from "./wake.ts";
 
+pressOnce();
 begin();
 keepAwake();
 loadMidiWhenChosen();

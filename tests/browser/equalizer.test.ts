@@ -236,11 +236,13 @@ browserTest("keys of a handle set its frequency, gain, Q, and turn it on or off"
   await handle.press("0");
   await becomes(() => read(other, "eq2/gain"), 0);
   assertEquals(await read(other, "eq2/on"), false);
-  // Of two presses before an answer, the second inverts the first.
+  // Of two presses before an answer, the second inverts the first; a held key presses once.
   sent.splice(0);
   await handle.evaluate((handle) => {
     for (let press = 0; press < 2; press++) {
-      handle.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+      for (const repeat of [false, true]) {
+        handle.dispatchEvent(new KeyboardEvent("keydown", { key: " ", repeat, bubbles: true }));
+      }
     }
   });
   await becomes(

@@ -375,6 +375,14 @@ browserTest("a snapshot is saved, loaded and removed by keyboard alone", async (
   await dialog(page).getByRole("button", { name: "Remove" }).press(" ");
   await dialog(page).getByRole("button", { name: "Remove", exact: true }).press("Enter");
   await row(page, "Keys").waitFor({ state: "detached" });
+  // A held key repeats: the dialog that it opens is not sent.
+  const count = await page.locator(".snapshots li").count();
+  await page.getByRole("button", { name: "Save …" }).focus();
+  for (let repeats = 0; repeats < 5; repeats++) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await escape(page);
+  const { result } = (await desk.rpc("getsnapshotlist", { type: 2 })).payload;
+  assertEquals(result.length, count);
 });
 
 browserTest("a snapshot is loaded by touch on a phone", async (desk) => {

@@ -4,11 +4,13 @@
  * @module
  */
 import { render } from "preact";
+import { pressOnce } from "../held-enter.ts";
 import { begin } from "../state/rights.ts";
 import { hubTexts } from "../texts/fleet.ts";
 import { reword } from "../texts/texts.ts";
 import { FleetShell } from "./shell.tsx";
 
 reword(hubTexts);
+pressOnce();
 begin();
 render(<FleetShell />, document.querySelector("#view")!);

@@ -271,7 +271,7 @@ function afterKey(handle: Handle, event: KeyboardEvent): (() => void) | undefine
       return handle.reset;
     case "Enter":
     case " ":
-      return handle.turn;
+      return event.repeat ? () => {} : handle.turn;
     default:
       return undefined;
   }
