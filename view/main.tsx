@@ -6,6 +6,7 @@
 import { render } from "preact";
 import { pressOnce } from "./held-enter.ts";
 import { keepOffline } from "./keep-offline.ts";
+import { findLostFocus } from "./lost-focus.ts";
 import { loadMidiWhenChosen } from "./midi/when-chosen.ts";
 import { loadWhenIdle } from "./pages/pages.ts";
 import { onOpen, settled } from "./state/live.ts";
@@ -15,6 +16,7 @@ import { loadUndoParts } from "./shell/undo-parts.ts";
 import { keepAwake } from "./wake.ts";
 
 pressOnce();
+findLostFocus();
 begin();
 keepAwake();
 loadMidiWhenChosen();

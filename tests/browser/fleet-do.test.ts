@@ -63,6 +63,8 @@ hubTest(
     await press(page, "Repeat for the 2 that failed");
     await shows(page, "2 done");
     await becomes(async () => (await outcomes(page)).length, 2);
+    await page.getByRole("button", { name: "Back to all consoles" }).press("Enter");
+    await page.locator(".toolbar:focus").waitFor();
   },
 );
 

@@ -48,6 +48,7 @@ hubTest(
     );
     await dialog.getByText(`The user logs in with it at ${desk.url}/.`).waitFor();
     await page.keyboard.press("Escape");
+    await page.locator("button:focus", { hasText: "Add a user" }).waitFor();
     await becomes(async () => (await users(page)).slice(4), [
       "carl",
       "view at site Wien, operate on Studio 1, no right elsewhere",

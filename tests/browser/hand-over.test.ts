@@ -228,7 +228,9 @@ browserTest("a logged-in device is warned, and then is logged in as the new user
   const device = await follow(desk, await linkFor(page, "anna"), { token });
   await dialog(device).getByText("This device is logged in as bert").waitFor();
   await press(device, "Log in");
+  await dialog(device).locator("button:focus").waitFor();
   await press(device, "Keep on this device");
+  await device.locator(":is(.page, main):focus").waitFor();
   await becomes(() => userOf(device), "anna");
 });
 

@@ -300,6 +300,39 @@ browserTest("a dialog focuses its first field, and returns the focus at the end"
   await page.locator("button:focus", { hasText: "Dark" }).waitFor();
 });
 
+/** By keyboard: a page, the buttons that are pressed there, and the place of the focus afterwards. */
+const pressed = [
+  ["snapshots", ["More of One", "Overwrite", "Escape"], '[aria-label="More of One"]'],
+  ["snapshots", ["More of One", "Remove", "Escape"], '[aria-label="More of One"]'],
+  ["snapshots", ["More of One", "Remove", "Remove"], ":is(li, .snapshots)"],
+  ["admin", ["Change kim", "New token", "Escape"], '[aria-label="Change kim"]'],
+  ["admin", ["Hand over kim", "Make the code", "Escape"], '[aria-label^="Hand over kim"]'],
+  ["admin", ["Remove kim", "Remove"], ":is(li, .users)"],
+  ["own", ["New page", "Create"], ".page"],
+  ["own/page/edit", ["Add", "Add", "Remove strip 1 Host, On Air"], "li"],
+  ["own/page/edit", ["Done"], ".page"],
+  ["own/page", ["Edit Page"], ".page"],
+  ["own/page/edit", ["Remove page", "Remove"], ".page"],
+] as const;
+
+browserTest(
+  "the focus stays where a control is removed, or a dialog follows another",
+  async (desk) => {
+    await desk.rpc("savesnapshot", { type: 2, id: "", name: "One", writegroups: 1 });
+    await desk.rpc("adduser", { name: "kim", groups: 1 });
+    const page = await desk.open("#/snapshots");
+    for (const [hash, names, place] of pressed) {
+      await page.evaluate((hash) => location.hash = hash, `#/${hash}`);
+      for (const name of names) {
+        if (name === "Create") await page.getByRole("dialog").getByRole("textbox").fill("Page");
+        if (name === "Escape") await page.keyboard.press(name);
+        else await page.getByRole("button", { name, exact: true }).last().press("Enter");
+      }
+      await page.locator(`${place}:focus`).waitFor();
+    }
+  },
+);
+
 browserTest("a link with ?view opens a page that only looks on", async (desk) => {
   let sent: ReturnType<typeof sentBy> = [];
   const page = await desk.open("?view", {

@@ -155,6 +155,7 @@ browserTest(
     assertEquals(await choices.count(), 10);
     assertEquals(await dialog(page).locator("input:checked").count(), 0);
     assertEquals(await dialog(page).getByRole("button", { name: "Undo" }).count(), 0);
+    await dialog(page).locator("fieldset:focus").waitFor();
   },
 );
 

@@ -5,6 +5,7 @@
  */
 import { render } from "preact";
 import { pressOnce } from "../held-enter.ts";
+import { findLostFocus } from "../lost-focus.ts";
 import { begin } from "../state/rights.ts";
 import { hubTexts } from "../texts/fleet.ts";
 import { reword } from "../texts/texts.ts";
@@ -12,5 +13,6 @@ import { FleetShell } from "./shell.tsx";
 
 reword(hubTexts);
 pressOnce();
+findLostFocus();
 begin();
 render(<FleetShell />, document.querySelector("#view")!);

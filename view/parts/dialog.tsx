@@ -15,6 +15,9 @@ import { useKeptFocus } from "./use-kept-focus.ts";
 
 const open = signal(0);
 
+/** What had the focus before a dialog that another one may replace. */
+let replaced: HTMLElement | undefined;
+
 /** The number of open dialogs: messages about the whole page are then shown in them. */
 export const openDialogs: ReadonlySignal<number> = open;
 
@@ -45,7 +48,8 @@ export function Dialog({ title, onClose, isKept, children }: DialogProps) {
   // that is already closed.
   useLayoutEffect(() => {
     const dialog = element.current!;
-    const before = document.activeElement as HTMLElement;
+    // A dialog that replaces another one leads back to where that one was opened.
+    const before = replaced ?? document.activeElement as HTMLElement;
     dialog.showModal();
     // Without `autofocus` the browser would focus the button that closes the dialog.
     if (dialog.querySelector("[autofocus]") === null) {
@@ -55,7 +59,11 @@ export function Dialog({ title, onClose, isKept, children }: DialogProps) {
     return () => {
       open.value--;
       // Nothing outside the dialog can take the focus until the dialog is removed.
-      queueMicrotask(() => before.focus());
+      replaced = before;
+      queueMicrotask(() => {
+        replaced = undefined;
+        before.focus();
+      });
     };
   }, []);
   return (

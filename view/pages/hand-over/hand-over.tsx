@@ -62,7 +62,7 @@ export function HandOverPage({ parts: [code] }: HandOverPageProps) {
     (token !== undefined && before !== undefined ? { name: before, token } : undefined);
   if (taken !== undefined) {
     return (
-      <Dialog title={own.device(taken.name)} onClose={close} isKept>
+      <Dialog key="taken" title={own.device(taken.name)} onClose={close} isKept>
         <p>{own.keepQuestion}</p>
         <div class="toolbar ends">
           <Button label={own.notKept} onPress={close} />
