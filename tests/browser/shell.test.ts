@@ -282,6 +282,14 @@ browserTest("the keyboard, too, unlocks by holding, however often a key repeats"
     await page.locator(':focus[aria-label="Lock against touch"]').waitFor();
     await becomesOperable(page, true);
   }
+  await page.keyboard.press("Enter");
+  const unlock = page.getByRole("button", { name: "Hold to unlock" });
+  for (const key of ["Enter", " "]) await unlock.press(key);
+  await page.clock.runFor(2000);
+  await becomesOperable(page, false);
+  // A screen reader presses a button by a click without a key or a pointer.
+  await unlock.dispatchEvent("click");
+  await becomesOperable(page, true);
 });
 
 browserTest("a dialog focuses its first field, and returns the focus at the end", async (desk) => {

@@ -66,9 +66,21 @@ function Unlock() {
       onPointerUp={release}
       onPointerLeave={release}
       onPointerCancel={release}
-      onKeyDown={({ key, repeat }) => (key === "Enter" || key === " ") && !repeat && press()}
-      onKeyUp={release}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        if (!event.repeat) press();
+      }}
+      onKeyUp={(event) => {
+        event.preventDefault();
+        release();
+      }}
       onBlur={release}
+      onClick={({ detail }) => {
+        // Other listeners handle fingers and keys: this click comes from a screen reader or from a
+        // voice, which cannot hold a button.
+        if (detail === 0) locked.value = false;
+      }}
     >
       <Icon name="unlock" />
       <span>{texts().shell.unlock}</span>
