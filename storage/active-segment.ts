@@ -4,7 +4,7 @@
  * @module
  */
 import type { RecordBytes } from "../core/ports.ts";
-import { fileName } from "./format.ts";
+import { fileName, recordsFrom } from "./format.ts";
 import type { LogFile, LogMedium } from "./log-medium.ts";
 import { writeHeader } from "./records.ts";
 import { openLast, removeLeftovers } from "./recovered-end.ts";
@@ -85,9 +85,15 @@ export function createActiveSegment(
     isOpen = true;
   }
 
-  /** Begins a new segment; resolves with it once its header and its name are on the medium. */
+  /**
+   * Begins a new segment; resolves with it once its header and its name are on the medium. The
+   * segment that a failed compaction began serves the next one, if it holds no record yet.
+   */
   async function begin(): Promise<LogFile> {
     await open();
+    const entry = rotation.current?.entry;
+    // Behind a checkpoint of the same number it cannot serve: the new one would have that name.
+    if (entry?.bytes === recordsFrom && chain.at(-2)?.kind === "segment") return entry;
     return await rotation.begin();
   }
 

@@ -6,7 +6,7 @@
  */
 import type { RecordBytes } from "../core/ports.ts";
 import type { Compactor } from "./compaction.ts";
-import { recordsFrom, writeAfter } from "./format.ts";
+import { recordsFrom, sectorBytes, writeAfter } from "./format.ts";
 import { smallBytes, storedBytes } from "./records.ts";
 import { sharesOf, worthCompacting } from "./space.ts";
 import type { Reserve } from "./reserve.ts";
@@ -34,6 +34,9 @@ interface Tight {
   writes: number;
 }
 
+/** How large the largest record of a write is: up to a sector, small, or larger. */
+type RecordSize = "tiny" | "small" | "large";
+
 /** Number of writes after which a full medium is asked for space again. */
 const WRITES_WHILE_TIGHT = 100;
 
@@ -43,6 +46,15 @@ export function createRoom(options: RoomOptions) {
   const { checkpointBytes = () => spaceOf(chain).total } = options;
   const shares = sharesOf(segmentBytes);
   const { slack, lent } = shares;
+  /**
+   * The part of the slack that a write leaves to writes of smaller records. Removals are the
+   * smallest, so they find space on a medium that the others have filled.
+   */
+  const left: Readonly<Record<RecordSize, number>> = {
+    tiny: lent,
+    small: 2 * lent,
+    large: 3 * lent,
+  };
   /** The size of the next checkpoint in bytes, as last estimated. */
   let known = Infinity;
   /** Number of bytes written since that estimate. */
@@ -63,13 +75,14 @@ export function createRoom(options: RoomOptions) {
    * bound of that size fits the reserve, no estimate is made. While a checkpoint is being written
    * the reserve is in use; the bytes that may be appended meanwhile are bounded.
    */
-  async function hold(bytes: number, isSmall: boolean): Promise<void> {
+  async function hold(bytes: number, size: RecordSize): Promise<void> {
     if (compactor.isRunning) return;
-    if (tight === undefined && known + since + bytes <= reserve.bytes) return;
+    if (tight === undefined && known + since + bytes + left[size] <= reserve.bytes) return;
     const needed = await ask(bytes);
     // In an emptied folder a reserve that is made anew would prove that a segment is missing.
     active.expectThere();
-    const mayTakeSlack = isSmall && needed + lent <= reserve.bytes;
+    const isSmall = size !== "large";
+    const mayTakeSlack = isSmall && needed + left[size] <= reserve.bytes;
     // Space that was released for a small record is not reserved again at once.
     if (mayTakeSlack && tight !== undefined && tight.writes++ < WRITES_WHILE_TIGHT) return;
     try {
@@ -77,7 +90,10 @@ export function createRoom(options: RoomOptions) {
       tight = undefined;
     } catch (why) {
       tight = { why, writes: 0 };
-      if (isFull(why) && !mayTakeSlack) throw why;
+      if (!isFull(why)) return;
+      if (!isSmall) throw why;
+      // The reserve may be as long as a checkpoint turned out to be, which was estimated larger.
+      await reserve.lengthen(needed + left[size]);
     }
   }
 
@@ -85,20 +101,20 @@ export function createRoom(options: RoomOptions) {
     if (tight !== undefined) {
       await reserve.lengthen(needed + 2 * slack);
       await reserve.cut(needed + slack);
-    } else if (needed + slack / 2 > reserve.bytes) await reserve.lengthen(needed + slack);
+    } else if (needed + left.large > reserve.bytes) await reserve.lengthen(needed + slack);
   }
 
   /**
    * If the medium has no space for small records, the reserve releases some of its slack; returns
    * whether it did.
    */
-  async function giveSlack(bytes: number): Promise<boolean> {
+  async function giveSlack(bytes: number, size: RecordSize): Promise<boolean> {
     // A checkpoint that is being written into the reserve would be cut, too. None can begin before
     // the present write has ended. And nothing can be written behind a segment that is not safe:
     // that segment needs space first.
     if (compactor.isRunning || !active.isOpen) return false;
     try {
-      if (await ask(bytes) + 2 * lent > reserve.bytes) return false;
+      if (await ask(bytes) + left[size] + lent > reserve.bytes) return false;
       active.expectThere();
       await reserve.cut(reserve.bytes - lent);
       return true;
@@ -113,42 +129,45 @@ export function createRoom(options: RoomOptions) {
    */
   async function makeRoom(
     bytes: number,
-    isSmall: boolean,
+    size: RecordSize,
     why: unknown,
     wasCompacting: boolean,
   ): Promise<boolean> {
+    const isSmall = size !== "large";
     if (isSmall) tight = { why, writes: 0 };
-    if (isSmall && await giveSlack(bytes)) return true;
+    if (isSmall && await giveSlack(bytes, size)) return true;
     // A compaction that ended while the write was being undone may have freed the space already.
     const hasEnded = wasCompacting && !compactor.isRunning;
-    // Small records get half of the slack, so compaction needs to free no more than that.
-    const isCompacted = await compactor.makeRoom(isSmall ? lent : Math.max(bytes, slack)) ||
+    // Where no slack is left, the small records have filled `lent` bytes less some headers.
+    const isCompacted = await compactor.makeRoom(isSmall ? lent / 2 : Math.max(bytes, slack)) ||
       hasEnded;
     // The reserve takes the freed space first. If the compaction failed, it has its slack still.
-    const isGiven = isSmall && await giveSlack(bytes);
+    const isGiven = isSmall && await giveSlack(bytes, size);
     return isCompacted || isGiven;
   }
 
   /** Writes to the active segment, once there is space for it. */
   async function write(piece: readonly RecordBytes[]): Promise<void> {
     const bytes = writeAfter(storedBytes(...piece));
-    const isSmall = piece.every((record) => storedBytes(record) <= smallBytes);
-    await compactor.holds(bytes);
+    const largest = Math.max(...piece.map((record) => storedBytes(record)));
+    const size = largest <= sectorBytes ? "tiny" : largest <= smallBytes ? "small" : "large";
+    // While a checkpoint is being written nothing is reserved for what makes the next one larger.
+    await compactor.holds(size === "large" ? Infinity : bytes);
     const wasCompacting = compactor.isRunning;
     try {
       // If a segment is missing, the existence of the reserve proves that there was one. So the
       // first segment is on the medium before the reserve is made, its name too.
       if (chain.length === 0) await active.begin();
       else if (!active.isOpen) await active.open();
-      await hold(bytes, isSmall);
+      await hold(bytes, size);
       await active.write(piece);
     } catch (fault) {
       // A record that a restart may find must not be written a second time.
       const mayRepeat = isFull(fault) && !(fault instanceof StorageError && !fault.certain);
-      if (!mayRepeat || !await makeRoom(bytes, isSmall, fault, wasCompacting)) {
+      if (!mayRepeat || !await makeRoom(bytes, size, fault, wasCompacting)) {
         throw notStored(fault, folder);
       }
-      await hold(bytes, isSmall).catch((fault) => {
+      await hold(bytes, size).catch((fault) => {
         throw notStored(fault, folder);
       });
       await active.write(piece);
@@ -160,7 +179,7 @@ export function createRoom(options: RoomOptions) {
     await active.open();
     await active.probe();
     known = Infinity;
-    await hold(0, false);
+    await hold(0, "large");
     if (tight !== undefined) throw tight.why;
   }
 

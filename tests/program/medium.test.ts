@@ -131,6 +131,31 @@ Deno.test({
 });
 
 Deno.test({
+  name: "a medium that snapshots have filled: levels are stored and snapshots removed",
+  ignore,
+  async fn() {
+    await using medium = await smallMedium();
+    const config = `${medium.path}/console.json`;
+    await Deno.writeTextFile(config, JSON.stringify({ mixers: [{ faders: 64 }] }));
+    await using service = await startFaderd("--data", `${medium.path}/data`, "--config", config);
+    const token = tokenIn(service.stdout);
+    const save = { type: 2, id: "", writegroups: 1 };
+    let refused;
+    while (refused === undefined) refused = (await rpc(service, token, "savesnapshot", save)).error;
+    assertEquals([refused.code, await storageOf(service)], [12, "full"]);
+    assert(await sets(service, -20));
+    const { payload } = await rpc(service, token, "getsnapshotlist", { type: 2 });
+    const saved = payload.result.filter(({ id }: { id: string }) => id !== "default");
+    assert(saved.length > 2);
+    for (const [at, { id }] of saved.entries()) {
+      assertEquals((await rpc(service, token, "removesnapshot", { id })).error, undefined);
+      assert(await sets(service, -21 - at));
+    }
+    await until(() => service.stderr.includes("STORAGE ALARM OVER"));
+  },
+});
+
+Deno.test({
   name: "a read-only medium: the console starts with its stored state, and commands refuse changes",
   ignore,
   async fn() {

@@ -108,6 +108,68 @@ Deno.test("On a full medium large records are refused and small ones stored with
   await log.close();
 });
 
+for (const bytes of [15_000, 3000]) {
+  for (const ending of ["kill", undefined] as const) {
+    const when = ending === undefined ? "" : " after a kill";
+    Deno.test(`A medium that the log has filled with records of ${bytes} bytes takes small values and removals${when}`, async () => {
+      const pause = () => new Promise<void>((next) => setImmediate(next));
+      const one = await owner(6 * segmentBytes, { scheduler: { ...withoutPauses, pause } });
+      const { disk, state, put, set } = one;
+      await set(sets);
+      let refusals = 0;
+      const save = async (uploader: number) => {
+        for (let at = 0; refusals < 40; at++) {
+          await put(`saved ${uploader} ${at}`, bytes).catch(() => refusals++);
+        }
+      };
+      await Promise.all([save(1), save(2), save(3)]);
+      assertEquals(one.log.condition.state, "full");
+      if (ending !== undefined) {
+        disk.restart(ending);
+        one.log = await one.open();
+      }
+      await set(500);
+      const saved = [...state.keys()].filter((name) => name.startsWith("saved"));
+      for (const name of saved.slice(0, saved.length / 2)) {
+        await one.log.append(new Uint8Array(small));
+        state.delete(name);
+      }
+      await one.log.retry();
+      assertEquals(one.log.condition, { state: "ok" });
+      await put("one more", bytes);
+      await one.log.close();
+    });
+  }
+}
+
+Deno.test("A large record waits for the checkpoint that is being written, a small one does not", async () => {
+  const { log, disk, put, set, compacted, goOnAfter } = await compactingAndFull();
+  disk.capacity = Infinity;
+  let isCompacted = false;
+  compacted.then(() => isCompacted = true);
+  await set(sets);
+  assert(!isCompacted);
+  const stored = put("one more", 5000).then(() => assert(isCompacted));
+  await goOnAfter(stored);
+  await stored;
+  await log.close();
+});
+
+Deno.test("Compactions that fail again and again leave one segment", async () => {
+  const { log, disk, files, set } = await owner();
+  await set(sets);
+  disk.faults = (operation, path) =>
+    operation === "sync" && path.endsWith("/reserve") ? "EIO" : undefined;
+  for (let turn = 0; turn < 5; turn++) await assertRejects(() => log.compact());
+  const names = (await files.list("data")).filter((name) => name.endsWith(".log"));
+  assertEquals(names.sort(), ["00000001.log", "00000002.log"]);
+  disk.faults = () => undefined;
+  await log.compact();
+  await log.compact();
+  await set(1);
+  await log.close();
+});
+
 Deno.test("A full log is well again at a retry once there is space", async () => {
   const { log, disk, put, fill } = await owner();
   await put("picture", pictureBytes);
@@ -184,7 +246,7 @@ Deno.test("A small record that waits for a checkpoint on a full medium is stored
   await log.close();
 });
 
-Deno.test("A large record that finds no space is stored in the space that a compaction frees before its write is undone", async () => {
+Deno.test("A record that finds no space is stored in the space that a compaction frees before its write is undone", async () => {
   const reached = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const failed = Promise.withResolvers<void>();
@@ -219,12 +281,13 @@ Deno.test("A large record that finds no space is stored in the space that a comp
   const compacted = one.log.compact();
   await reached.promise;
   fill();
-  const stored = put("one more", 100 * 1024);
+  const stored = put("one more", 4000);
   await failed.promise;
   goOn.resolve();
   await compacted;
   undo.resolve();
   await stored;
+  await one.log.retry();
   assertEquals(one.log.condition, { state: "ok" });
   await one.log.close();
 });
