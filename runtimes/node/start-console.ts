@@ -11,6 +11,7 @@ import { demoConfiguration } from "../../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { type Console, createConsole } from "../../core/console.ts";
 import { noDevice } from "../../core/backup/device.ts";
+import { createEndingTimer } from "../../core/ending-timer.ts";
 import { OWN_SITE_KEY } from "../../core/site-key.ts";
 import { initialState } from "../../core/state.ts";
 import { machine, machineScheduler, machineTimer, punctualTimer } from "../clock.ts";
@@ -27,7 +28,6 @@ import type { OpenConsole } from "../open-console.ts";
 import { expectOwnData, noteIdentity } from "../whose-data.ts";
 import { adminToken } from "./admin-token.ts";
 import { connect } from "./connect.ts";
-import { endingTimer } from "./ending-timer.ts";
 import { type KeptConsolePorts, openKeptConsole } from "./kept-console.ts";
 import { folderTexts } from "./private-text.ts";
 
@@ -112,7 +112,7 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
   if (texts !== undefined && options.configuration === undefined) {
     await expectOwnData(texts, read.configuration, "give its configuration");
   }
-  const timer = endingTimer(machineTimer);
+  const timer = createEndingTimer(machineTimer);
   const scheduler = machineScheduler();
   const connections = () => sessions.count;
   const ports = { timer, scheduler, connections, onFault };
