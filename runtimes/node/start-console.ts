@@ -25,6 +25,7 @@ import { WEBSOCKET_PATH } from "../../transport/service.ts";
 import { GOING_AWAY } from "../../transport/websocket/close-codes.ts";
 import type { Server } from "../../transport/server.ts";
 import type { OpenConsole } from "../open-console.ts";
+import { siteKeyRemark } from "../site-key.ts";
 import { expectOwnData, noteIdentity } from "../whose-data.ts";
 import { adminToken } from "./admin-token.ts";
 import { connect } from "./connect.ts";
@@ -50,8 +51,9 @@ export interface StartOptions {
   /** Called with faults of the service itself; by default they are printed. */
   readonly onFault?: (fault: unknown) => void;
   /**
-   * Takes lines for people about the data: alarms of its medium; by default they are printed.
-   * `onFault` is called with an error that it throws.
+   * Takes lines for people about the data: alarms of its medium, and at each start that no
+   * `siteKey` is configured; by default they are printed. `onFault` is called with an error that it
+   * throws.
    */
   readonly say?: (line: string) => void;
 }
@@ -144,6 +146,9 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
     timer.end();
     throw fault;
   }
+  const remark = siteKeyRemark(console.state.configuration);
+  // A console in memory is for tests, whose output a line of each start would only crowd.
+  if (data !== undefined && remark !== undefined) say(remark);
   const { address } = server;
   const host = `${
     address.hostname.includes(":") ? `[${address.hostname}]` : address.hostname
