@@ -60,6 +60,7 @@ export {
 } from "./core/configuration/schema.ts";
 export type * from "./core/command.ts";
 export * from "./core/console.ts";
+export * from "./core/ending-timer.ts";
 export * from "./core/engine.ts";
 export {
   errorCodes,
@@ -105,7 +106,16 @@ export { type StorageState, tellStorage } from "./core/storage-alarm.ts";
 export { childNames, get } from "./core/tree/get.ts";
 export type { LeafDefinition } from "./core/tree/leaf.ts";
 export type { FaderAddress, FaderAddress as ChannelAddress } from "./core/tree/resources.ts";
-export { find, formatPath, parsePath, type Path } from "./core/tree/tree.ts";
+export {
+  type Branch,
+  find,
+  formatPath,
+  type Leaf,
+  parsePath,
+  type Patch,
+  type Path,
+  type Tree,
+} from "./core/tree/tree.ts";
 export { set } from "./core/tree/set.ts";
 export { addUser, type NewUser, removeUser } from "./core/users/adduser.ts";
 export { adminRefusal, byAdmin } from "./core/users/admin.ts";
@@ -118,11 +128,15 @@ export * from "./fade/law.ts";
 export { FADE_MAX, FADE_STEP, FADER_MAX, FADER_MIN } from "./fade/limits.ts";
 export * from "./fade/plan.ts";
 export * from "./fade/scheduler.ts";
-export type { Log, LogOptions } from "./storage/contract.ts";
+export type { Condition, Log, LogOptions } from "./storage/contract.ts";
 export { openMemoryLog } from "./storage/memory.ts";
 export type { Arrival, HttpRequest, Listener, Service } from "./transport/arrival.ts";
 export { type Budget, createBudget } from "./transport/budget.ts";
+export type { AnsweredRequest, Observer } from "./transport/observer.ts";
 export { createService, type ServiceOptions, WEBSOCKET_PATH } from "./transport/service.ts";
+export type { View, ViewFile } from "./transport/view.ts";
+export { createWrongTokens, type WrongTokens } from "./transport/wrong-tokens.ts";
+export type { Peer, Session } from "./transport/websocket/session.ts";
 export {
   createSessions,
   type Sessions,

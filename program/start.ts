@@ -7,10 +7,10 @@ import type { Configuration } from "../core/configuration/configuration.ts";
 import { remarksOn } from "../core/configuration/remarks.ts";
 import { unknownPaths } from "../core/configuration/unknown.ts";
 import type { Console } from "../core/console.ts";
-import { PUBLISHED_SITE_KEY } from "../core/site-key.ts";
 import { gainByLoggingOut, mayWithoutToken } from "../core/users/may.ts";
 import { gateOf } from "../transport/action-api/gate.ts";
 import type { Address } from "../runtimes/deno/server.ts";
+import { siteKeyRemark } from "../runtimes/site-key.ts";
 import {
   needsTokenForActions,
   needsTokenOverWebSocket,
@@ -79,9 +79,7 @@ export function startRemarks(
       ? "there is no device view: run deno task view, or start with --no-view"
       : undefined,
     unknownValues(console, data),
-    configuration.siteKey === undefined
-      ? `no siteKey is configured: snapshots are sealed with the ${PUBLISHED_SITE_KEY}`
-      : undefined,
+    siteKeyRemark(configuration),
     ...remarksOn(configuration),
     openFolder(data),
     forbiddenHook(configuration),

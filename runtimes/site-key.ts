@@ -1,14 +1,24 @@
 /**
- * The site key that a console made for itself (`"siteKey": "own"`), in a file of its data folder.
+ * The site key that a console made for itself (`"siteKey": "own"`), in a file of its data folder,
+ * and the remark of a start without a site key.
  *
  * @module
  */
+import type { Configuration } from "../core/configuration/configuration.ts";
 import { hexOf } from "../core/hex.ts";
+import { PUBLISHED_SITE_KEY } from "../core/site-key.ts";
 import { machine } from "./clock.ts";
 import type { FolderTexts } from "./folder-texts.ts";
 
 const FILE = "site-key";
 const KEY_BYTES = 32;
+
+/** Returns the remark of a start under the published key; undefined under any other key. */
+export function siteKeyRemark({ siteKey }: Configuration): string | undefined {
+  return siteKey === undefined
+    ? `no siteKey is configured: snapshots are sealed with the ${PUBLISHED_SITE_KEY}`
+    : undefined;
+}
 
 /** The site key that is in use until the console ends. */
 export interface OwnSiteKey {

@@ -11,6 +11,7 @@ import { demoConfiguration } from "../../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { type Console, createConsole } from "../../core/console.ts";
 import { noDevice } from "../../core/backup/device.ts";
+import { createEndingTimer } from "../../core/ending-timer.ts";
 import { OWN_SITE_KEY } from "../../core/site-key.ts";
 import { initialState } from "../../core/state.ts";
 import { machine, machineScheduler, machineTimer, punctualTimer } from "../clock.ts";
@@ -24,10 +25,10 @@ import { WEBSOCKET_PATH } from "../../transport/service.ts";
 import { GOING_AWAY } from "../../transport/websocket/close-codes.ts";
 import type { Server } from "../../transport/server.ts";
 import type { OpenConsole } from "../open-console.ts";
+import { siteKeyRemark } from "../site-key.ts";
 import { expectOwnData, noteIdentity } from "../whose-data.ts";
 import { adminToken } from "./admin-token.ts";
 import { connect } from "./connect.ts";
-import { endingTimer } from "./ending-timer.ts";
 import { type KeptConsolePorts, openKeptConsole } from "./kept-console.ts";
 import { folderTexts } from "./private-text.ts";
 
@@ -50,8 +51,9 @@ export interface StartOptions {
   /** Called with faults of the service itself; by default they are printed. */
   readonly onFault?: (fault: unknown) => void;
   /**
-   * Takes lines for people about the data: alarms of its medium; by default they are printed.
-   * `onFault` is called with an error that it throws.
+   * Takes lines for people about the data: alarms of its medium, and at each start that no
+   * `siteKey` is configured; by default they are printed. `onFault` is called with an error that it
+   * throws.
    */
   readonly say?: (line: string) => void;
 }
@@ -112,7 +114,7 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
   if (texts !== undefined && options.configuration === undefined) {
     await expectOwnData(texts, read.configuration, "give its configuration");
   }
-  const timer = endingTimer(machineTimer);
+  const timer = createEndingTimer(machineTimer);
   const scheduler = machineScheduler();
   const connections = () => sessions.count;
   const ports = { timer, scheduler, connections, onFault };
@@ -144,6 +146,9 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
     timer.end();
     throw fault;
   }
+  const remark = siteKeyRemark(console.state.configuration);
+  // A console in memory is for tests, whose output a line of each start would only crowd.
+  if (data !== undefined && remark !== undefined) say(remark);
   const { address } = server;
   const host = `${
     address.hostname.includes(":") ? `[${address.hostname}]` : address.hostname

@@ -17,6 +17,7 @@ import { addUser } from "../../core/users/adduser.ts";
 import { ALL_GROUPS } from "../../core/users/groups.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import { machine, machineTimer } from "../clock.ts";
+import { siteKeyRemark } from "../site-key.ts";
 import { createSimulatedEngine } from "../../engine/simulated/engine.ts";
 import { openSqlLog, type SqlStorage } from "../../storage/sql-log.ts";
 import type { Service } from "../../transport/arrival.ts";
@@ -34,7 +35,8 @@ export interface ObjectContext {
 export interface ConsoleObjectOptions<Env> {
   /**
    * The configuration, by default that of the demo console. `siteKey` cannot be `"own"`, and
-   * `storage.onFault` is `"refuse"`, whatever it says: an object may be gone at any time.
+   * `storage.onFault` is `"refuse"`, whatever it says: an object may be gone at any time. Without
+   * a `siteKey` each start of an object prints a warning.
    */
   readonly configuration?: WrittenConfiguration;
   /**
@@ -137,5 +139,7 @@ async function startService(
     const made = await console.dispatch(addUser(admin), DEVICE);
     if (isRefusal(made)) throw new Error(`adminToken: ${made.message}`);
   }
+  const remark = siteKeyRemark(console.state.configuration);
+  if (remark !== undefined) globalThis.console.warn(remark);
   return service;
 }

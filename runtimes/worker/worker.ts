@@ -11,5 +11,6 @@ export {
   type ObjectContext,
 } from "./console-object.ts";
 export { openSqlLog, type SqlStorage } from "../../storage/sql-log.ts";
+export { StorageError, type StorageFault } from "../../storage/storage-error.ts";
 export { createWorkerHandler } from "./handler.ts";
 export type { ServerParts } from "../../transport/server.ts";

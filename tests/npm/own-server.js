@@ -1,35 +1,40 @@
-/** A program that serves a console by its own server; it prints nothing unless it fails. */
+/**
+ * A program that serves a console by its own server. It prints nothing unless it fails, and its
+ * process ends by itself.
+ */
 import assert from "node:assert/strict";
 import { createServer, request } from "node:http";
-import process from "node:process";
 import {
   createBudget,
   createConsole,
   createCooperativeScheduler,
+  createEndingTimer,
   createService,
   createSessions,
   demoConfiguration,
   followExpiredLogins,
   followLogics,
   initialState,
+  joinEngine,
   readConfiguration,
 } from "faderd";
 import { connect, createNodeHandler } from "faderd/node";
 
 const clock = { now: Date.now, monotonic: () => performance.now() };
-const timer = {
+const timer = createEndingTimer({
   monotonic: clock.monotonic,
   at(due, wake) {
     const timeout = setTimeout(wake, Math.max(0, due - performance.now()));
     return () => clearTimeout(timeout);
   },
-};
+});
 const desk = createConsole({
   state: initialState(readConfiguration(demoConfiguration).configuration),
   store: { append: () => Promise.resolve() },
   clock,
   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
 });
+joinEngine(desk, { apply() {}, start() {} });
 followLogics(desk);
 followExpiredLogins(desk);
 const scheduler = createCooperativeScheduler(clock, (goOn) => setImmediate(goOn));
@@ -76,4 +81,4 @@ await client.close();
 sessions.closeAll(1001, "the program ends");
 await new Promise((resolve) => server.close(resolve));
 assert.deepEqual(faults, []);
-process.exit(); // the timer of the service would go on
+timer.end();

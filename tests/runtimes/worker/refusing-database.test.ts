@@ -54,3 +54,25 @@ Deno.test("a Worker without the secret of its admin stores nothing, and starts o
   assertEquals(await ask({ ADMIN_TOKEN: TOKEN }), 200);
   assertEquals(await ask({}), 200, "its users are there");
 });
+
+Deno.test("each start of a Worker without a site key says that the published one is in force", async () => {
+  const said: unknown[] = [];
+  const { warn } = globalThis.console;
+  globalThis.console.warn = (line) => void said.push(line);
+  try {
+    for (const keys of [{}, {}, { siteKey: "of all sixteen studios" }]) {
+      using storage = sqliteStorage(() => undefined);
+      const Desk = consoleObject({
+        configuration: { mixers: [{ faders: 1 }], hosts: ["127.0.0.1"], ...keys },
+        adminToken: () => TOKEN,
+      });
+      const desk = new Desk({ storage, blockConcurrencyWhile: (work) => work() }, {});
+      assertEquals((await desk.fetch(new Request("http://127.0.0.1/health"))).status, 200);
+    }
+  } finally {
+    globalThis.console.warn = warn;
+  }
+  const remark =
+    "no siteKey is configured: snapshots are sealed with the faderd published site key";
+  assertEquals(said, [remark, remark]);
+});

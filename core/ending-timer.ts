@@ -3,12 +3,16 @@
  *
  * @module
  */
-import type { Timer } from "../../core/ports.ts";
+import type { Timer } from "./ports.ts";
 
-/**
- * Makes a timer from another one; `end` cancels all of its wake-ups, and no later ones are made.
- */
-export function endingTimer({ monotonic, at }: Timer): Timer & { end(): void } {
+/** A timer that its owner ends together with the console that it wakes. */
+export interface EndingTimer extends Timer {
+  /** Cancels all wake-ups; later ones are never made. */
+  end(): void;
+}
+
+/** Makes a timer that can be ended from another one. */
+export function createEndingTimer({ monotonic, at }: Timer): EndingTimer {
   const pending = new Set<() => void>();
   let ended = false;
   return {
