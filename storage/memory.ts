@@ -17,7 +17,6 @@ export function openMemoryLog(
   medium: Uint8Array[] = [],
 ): Promise<Log> {
   const log = openTableLog({
-    condition: { state: "ok" },
     records: () => medium.map((record) => ({ record: record.slice(), isLive: false })),
     add(records) {
       medium.push(...records.map(whole));

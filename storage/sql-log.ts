@@ -6,10 +6,9 @@
  */
 import { concat } from "@std/bytes/concat";
 import type { RecordBytes } from "../core/ports.ts";
-import { tellOwner } from "./condition.ts";
-import type { Condition, Log } from "./contract.ts";
+import type { Log } from "./contract.ts";
 import { whole } from "./records.ts";
-import { MAY_BE_FOUND, StorageError } from "./storage-error.ts";
+import { describeFault, MAY_BE_FOUND, StorageError } from "./storage-error.ts";
 import { openTableLog, type TableLogOptions } from "./table-log.ts";
 
 /** The part of SQLite that the log uses: that of `DurableObjectStorage`. */
@@ -47,42 +46,50 @@ const TABLE = `CREATE TABLE IF NOT EXISTS records (
  */
 export function openSqlLog(storage: SqlStorage, options: TableLogOptions = {}): Promise<Log> {
   const { sql } = storage;
-  const { onCondition } = options;
-  let condition: Condition = { state: "ok" };
+  /** The place of the last row that counts. */
+  let end = 0;
+  /** Whether rows behind it may be in the database: those of a change that was refused. */
+  let hasRefused = false;
 
-  /** Does work on the database; throws {@link StorageError} if that fails. */
-  async function store(work: () => void): Promise<void> {
-    let found: Condition = { state: "ok" };
+  /**
+   * Does work on the database that returns the place of its last row; throws {@link StorageError}
+   * if that fails. A checkpoint counts although it is not confirmed: what it replaces is gone.
+   */
+  async function store(work: () => number, isCheckpoint: boolean): Promise<void> {
     let isInDatabase = false;
     try {
-      storage.transactionSync(work);
+      const last = storage.transactionSync(work);
       isInDatabase = true;
+      if (isCheckpoint) end = last;
       await storage.sync();
+      end = last;
+      hasRefused = false;
     } catch (fault) {
-      const why = fault instanceof Error ? fault.message : String(fault);
-      found = { state: why.includes("SQLITE_FULL") ? "full" : "readonly", why };
+      hasRefused ||= isInDatabase;
       const doubt = isInDatabase ? `; ${MAY_BE_FOUND}` : "";
-      const message = `the change could not be stored: ${why}${doubt}`;
+      const message = `the change could not be stored: ${describeFault(fault)}${doubt}`;
       throw new StorageError("notStored", message, !isInDatabase, { cause: fault });
-    } finally {
-      const isNews = found.state !== condition.state;
-      condition = found;
-      if (isNews && onCondition !== undefined) tellOwner(onCondition, condition);
     }
   }
 
-  function insert(record: RecordBytes, live: 0 | 1): void {
-    const bytes = whole(record);
-    for (let at = 0; at < bytes.length; at += ROW_BYTES) {
-      const ends = at + ROW_BYTES >= bytes.length ? 1 : 0;
-      const row = bytes.subarray(at, at + ROW_BYTES);
-      sql.exec("INSERT INTO records (ends, live, bytes) VALUES (?, ?, ?)", ends, live, row);
+  /** Adds records behind a place; returns the place of the last row. */
+  function insert(after: number, records: Iterable<RecordBytes>, live: 0 | 1): number {
+    let place = after;
+    for (const record of records) {
+      const bytes = whole(record);
+      for (let at = 0; at < bytes.length; at += ROW_BYTES) {
+        const ends = at + ROW_BYTES >= bytes.length ? 1 : 0;
+        const row = bytes.subarray(at, at + ROW_BYTES);
+        sql.exec("INSERT INTO records VALUES (?, ?, ?, ?)", ++place, ends, live, row);
+      }
     }
+    return place;
   }
 
   function* records() {
     let begun: Uint8Array[] = [];
-    for (const { bytes, ends, live } of sql.exec("SELECT * FROM records ORDER BY place")) {
+    for (const { place, bytes, ends, live } of sql.exec("SELECT * FROM records ORDER BY place")) {
+      end = place as number;
       begun.push(new Uint8Array(bytes as ArrayBuffer));
       if (ends === 0) continue;
       yield { record: concat(begun), isLive: live === 1 };
@@ -93,15 +100,16 @@ export function openSqlLog(storage: SqlStorage, options: TableLogOptions = {}): 
   sql.exec(TABLE);
   const log = openTableLog({
     records,
-    get condition() {
-      return condition;
-    },
-    add: (added) => store(() => added.forEach((record) => insert(record, 0))),
+    add: (added) =>
+      store(() => {
+        if (hasRefused) sql.exec("DELETE FROM records WHERE place > ?", end);
+        return insert(end, added, 0);
+      }, false),
     replace: (replacing) =>
       store(() => {
         sql.exec("DELETE FROM records");
-        for (const record of replacing) insert(record, 1);
-      }),
+        return insert(0, replacing, 1);
+      }, true),
   }, options);
   return Promise.resolve(log);
 }

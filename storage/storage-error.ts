@@ -94,5 +94,8 @@ export function causeOf(fault: unknown): unknown {
 
 /** Says whether the medium failed only for lack of space. */
 export function isFull(fault: unknown): boolean {
-  return ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(causeOf(fault)) ?? "");
+  const cause = causeOf(fault);
+  // A Durable Object has the code of SQLite in the message alone.
+  return ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(cause) ?? "") ||
+    String(cause).includes("SQLITE_FULL");
 }

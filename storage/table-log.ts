@@ -4,11 +4,12 @@
  * @module
  */
 import type { RecordBytes } from "../core/ports.ts";
-import { type Condition, defaultSegmentBytes, type Log, type LogOptions } from "./contract.ts";
+import { createCondition } from "./condition.ts";
+import { defaultSegmentBytes, type Log, type LogOptions } from "./contract.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { storedBytes } from "./records.ts";
 import { isCheckpointDue } from "./space.ts";
-import { StorageError } from "./storage-error.ts";
+import { causeOf, describeFault, StorageError } from "./storage-error.ts";
 
 /** The table with the records of a log. */
 export interface Table {
@@ -18,7 +19,6 @@ export interface Table {
   add(records: readonly RecordBytes[]): Promise<void>;
   /** Replaces all records by others, or changes nothing. */
   replace(records: Iterable<RecordBytes>): Promise<void>;
-  readonly condition: Condition;
 }
 
 /** Options of a log in a table. */
@@ -27,7 +27,7 @@ export type TableLogOptions = Omit<LogOptions, "scheduler" | "checkpointBytes">;
 /** Opens the log in a table. Throws what `replay` throws. */
 export function openTableLog(
   table: Table,
-  { replay, checkpoint, segmentBytes = defaultSegmentBytes }: TableLogOptions,
+  { replay, checkpoint, segmentBytes = defaultSegmentBytes, onCondition }: TableLogOptions,
 ): Log {
   const recovery = { records: 0, bytes: 0 };
   const space = { total: 0, live: 0 };
@@ -38,10 +38,14 @@ export function openTableLog(
     if (isLive) space.live += storedBytes(record);
     replay?.(record);
   }
+  const condition = createCondition(onCondition);
+  /** A compaction that failed is tried again when the log has grown to this size, in bytes. */
+  let notBefore = 0;
   let isClosed = false;
   const commit = createGroupCommit({ write }, (fault) => {
-    const isDue = fault === undefined && isCheckpointDue(space, segmentBytes);
-    // A failed compaction is tried again after the next write.
+    if (fault !== undefined) return condition.failed(fault);
+    condition.well();
+    const isDue = space.total >= notBefore && isCheckpointDue(space, segmentBytes);
     if (checkpoint !== undefined && isDue) commit.between(compact).catch(() => {});
   });
 
@@ -52,6 +56,16 @@ export function openTableLog(
 
   async function compact(): Promise<void> {
     if (checkpoint === undefined) throw new TypeError("compact: no checkpoint given");
+    try {
+      await replaceBy(checkpoint);
+    } catch (fault) {
+      notBefore = space.total + segmentBytes / 4;
+      condition.compaction(describeFault(causeOf(fault)));
+      throw fault;
+    }
+  }
+
+  async function replaceBy(gather: () => Iterable<RecordBytes>): Promise<void> {
     // After one turn of the event loop, all acknowledgements have been delivered.
     await new Promise((resolve) => setTimeout(resolve));
     let live = 0;
@@ -62,21 +76,28 @@ export function openTableLog(
         yield record;
       }
     }
-    await table.replace(counted(checkpoint()));
+    await table.replace(counted(gather()));
     space.total = space.live = live;
+    notBefore = 0;
+    condition.compaction();
   }
 
   return {
     recovery,
     get condition() {
-      return table.condition;
+      return condition.now;
     },
     space,
     append: (record) => isClosed ? refuse() : commit.append(record),
     compact: () => isClosed ? refuse() : commit.between(compact),
     async retry({ stale = false } = {}) {
-      if (isClosed || checkpoint === undefined || table.condition.state === "ok" && !stale) return;
-      await commit.between(compact).catch(() => {});
+      if (isClosed || checkpoint === undefined || condition.now.state === "ok" && !stale) return;
+      try {
+        await commit.between(() => replaceBy(checkpoint));
+        condition.well();
+      } catch (fault) {
+        condition.failed(fault);
+      }
     },
     async close() {
       isClosed = true;

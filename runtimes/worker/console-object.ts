@@ -12,7 +12,6 @@ import { isRefusal } from "../../core/errors.ts";
 import { createCooperativeScheduler } from "../../core/cooperative-scheduler.ts";
 import { beginReplay } from "../../core/replay.ts";
 import { OWN_SITE_KEY } from "../../core/site-key.ts";
-import { tellStorage } from "../../core/storage-alarm.ts";
 import { addUser } from "../../core/users/adduser.ts";
 import { ALL_GROUPS } from "../../core/users/groups.ts";
 import { DEVICE } from "../../core/users/user.ts";
@@ -22,6 +21,7 @@ import { createSimulatedEngine } from "../../engine/simulated/engine.ts";
 import { openSqlLog, type SqlStorage } from "../../storage/sql-log.ts";
 import type { Service } from "../../transport/arrival.ts";
 import { serveConsole } from "../../transport/serve-console.ts";
+import { createStorageAlarm, type StorageAlarm } from "../storage-alarm.ts";
 import { createWorkerHandler } from "./handler.ts";
 
 /** The part of the platform's `DurableObjectState` that is used. */
@@ -108,11 +108,12 @@ async function startService(
   adminToken: string,
   onFault: (fault: unknown) => void,
 ): Promise<Service> {
+  let alarm: StorageAlarm | undefined = undefined;
   const replay = beginReplay(configuration);
   const log = await openSqlLog(storage, {
     replay: (record) => replay.read(record),
     checkpoint: () => console.checkpoint(),
-    onCondition: ({ state }) => void console.dispatch(tellStorage(state), DEVICE),
+    onCondition: () => alarm?.look(),
   });
   const console = createConsole({
     ...machine,
@@ -122,6 +123,8 @@ async function startService(
     onWatcherFault: onFault,
   });
   const timer = machineTimer;
+  const say = (line: string) => globalThis.console.warn(line);
+  alarm = createStorageAlarm({ console, log, data: "the database", timer, say });
   const { sessions, service } = serveConsole(console, {
     clock: machine.clock,
     timer,

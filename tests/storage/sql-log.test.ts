@@ -7,7 +7,7 @@ import { get } from "../../core/tree/get.ts";
 import { set } from "../../core/tree/set.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import { machine } from "../../runtimes/clock.ts";
-import { openSqlLog } from "../../storage/sql-log.ts";
+import { openSqlLog, type SqlStorage } from "../../storage/sql-log.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { uncaughtDuring } from "../uncaught.ts";
 import { sqliteStorage } from "./sqlite.ts";
@@ -89,6 +89,38 @@ Deno.test("a failed compaction leaves the records unchanged, and is tried again"
   assert(written > 0);
 });
 
+Deno.test("a compaction that fails by itself leaves the log well, and is tried again only once the log has grown", async () => {
+  let fails = true;
+  let attempts = 0;
+  using storage = sqliteStorage();
+  const exec: SqlStorage["sql"]["exec"] = (statement, ...values) => {
+    if (statement.startsWith("DELETE")) {
+      attempts++;
+      if (fails) throw new Error("SQLITE_FULL");
+    }
+    return storage.sql.exec(statement, ...values);
+  };
+  const { transactionSync, sync } = storage;
+  const told: unknown[] = [];
+  const log = await openSqlLog({ sql: { exec }, transactionSync, sync }, {
+    checkpoint: () => [record("all")],
+    segmentBytes: 4000,
+    onCondition: (condition) => told.push(condition),
+  });
+  for (let at = 0; at < 100; at++) await log.append(new Uint8Array(100));
+  assert(attempts > 1 && attempts < 12, `${attempts} attempts`);
+  const uncompacted = { state: "ok", compaction: "SQLITE_FULL" };
+  assertEquals(told, [uncompacted]);
+  await log.retry({ stale: true });
+  assertEquals(log.condition.state, "full", "the whole state is not stored");
+  await log.append(record("a"));
+  fails = false;
+  while (log.condition.compaction !== undefined) await log.append(new Uint8Array(100));
+  assertEquals(told.slice(1), [{ ...uncompacted, state: "full", why: "SQLITE_FULL" }, uncompacted, {
+    state: "ok",
+  }]);
+});
+
 Deno.test("a retry makes a log well that has refused a record, once the database takes writes again", async () => {
   let why: string | undefined = "database or disk is full: SQLITE_FULL";
   using storage = sqliteStorage(() => why);
@@ -149,6 +181,35 @@ Deno.test("a record is acknowledged once the database confirms that it is on the
   assertEquals([storage.rows, isStored], [1, false]);
   synced.resolve();
   await stored;
+});
+
+Deno.test("what the database took but did not confirm is undone with the next record, and a checkpoint stays", async () => {
+  let isLost = false;
+  using storage = sqliteStorage();
+  const { sql, transactionSync } = storage;
+  const sync = async () => {
+    if (isLost) throw new Error("storage timed out");
+    await storage.sync();
+  };
+  const checkpoint = () => ["x", "y", "z"].map(record);
+  const log = await openSqlLog({ sql, transactionSync, sync }, { checkpoint });
+  const afterRestart = async () => {
+    const { found, options } = collecting();
+    await openSqlLog(storage, options);
+    return found;
+  };
+  await log.append(record("a"));
+  isLost = true;
+  for (const one of ["b", "c"]) await assertRejects(() => log.append(record(one)), StorageError);
+  isLost = false;
+  await log.append(record("d"));
+  assertEquals(await afterRestart(), ["a", "d"]);
+  isLost = true;
+  await assertRejects(() => log.compact(), StorageError);
+  await assertRejects(() => log.append(record("e")), StorageError);
+  isLost = false;
+  await log.append(record("f"));
+  assertEquals(await afterRestart(), ["x", "y", "z", "f"]);
 });
 
 Deno.test("a refusal says that a restart may find the record only where the database has it but does not confirm it", async () => {
