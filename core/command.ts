@@ -25,8 +25,9 @@ export type Decision<Result> =
     readonly result: Result;
     /**
      * Says whether the decision depends on an event that is being stored, so that it has to be made
-     * again once that event is in force; it waits for no other write. Only for commands whose own
-     * events are volatile. Without it, a decision without events waits for all writes in flight.
+     * again once that event is in force. Only for commands whose own events are volatile. A decision
+     * without events waits for all writes in flight if this is absent, and otherwise only for those
+     * that it names.
      */
     readonly waitsFor?: (event: ConsoleEvent) => boolean;
     /** The subject for the audit trail and the steps to undo: the name of a snapshot. */

@@ -91,9 +91,12 @@ export function createActiveSegment(
    */
   async function begin(): Promise<LogFile> {
     await open();
-    const entry = rotation.current?.entry;
+    const { current } = rotation;
     // Behind a checkpoint of the same number it cannot serve: the new one would have that name.
-    if (entry?.bytes === recordsFrom && chain.at(-2)?.kind === "segment") return entry;
+    if (current?.entry.bytes === recordsFrom && chain.at(-2)?.kind === "segment") {
+      expectThere(medium, current);
+      return current.entry;
+    }
     return await rotation.begin();
   }
 

@@ -151,8 +151,9 @@ export function createRoom(options: RoomOptions) {
     const bytes = writeAfter(storedBytes(...piece));
     const largest = Math.max(...piece.map((record) => storedBytes(record)));
     const size = largest <= sectorBytes ? "tiny" : largest <= smallBytes ? "small" : "large";
-    // While a checkpoint is being written nothing is reserved for what makes the next one larger.
-    await compactor.holds(size === "large" ? Infinity : bytes);
+    // While a checkpoint is being written the reserve cannot grow. On a full medium a large record
+    // waits for its end.
+    await compactor.holds(size === "large" && tight !== undefined ? Infinity : bytes);
     const wasCompacting = compactor.isRunning;
     try {
       // If a segment is missing, the existence of the reserve proves that there was one. So the

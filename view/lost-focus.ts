@@ -13,9 +13,13 @@ export function findLostFocus(): void {
   const isLost = () => document.activeElement === document.body;
   let last: Node | null = null;
   addEventListener("focusin", ({ target }) => last = target as Node);
+  // A press elsewhere takes the focus away on purpose.
+  addEventListener("pointerdown", () => last = null, true);
   new MutationObserver((changes) => {
     const removal = isLost() &&
-      changes.find(({ removedNodes: [node] }) => node?.contains(last) && !node.isConnected);
+      changes.find(({ removedNodes }) =>
+        [...removedNodes].some((node) => node.contains(last) && !node.isConnected)
+      );
     if (!removal) return;
     const { nextSibling, previousSibling, target } = removal;
     // Effects of components come first: they may give the focus to another control.

@@ -35,6 +35,7 @@ function fileOf(file: Deno.FsFile): OpenFile {
         return there.ino === ino && there.dev === dev;
       } catch (fault) {
         if (fault instanceof Deno.errors.NotFound) return false;
+        if (fault instanceof Deno.errors.NotADirectory) return false;
         throw fault;
       }
     },

@@ -34,8 +34,13 @@ function fileOf(handle: FileHandle): OpenFile {
     sync: () => handle.datasync(),
     size: async () => (await handle.stat()).size,
     isAt(path) {
-      const there = statSync(path, { throwIfNoEntry: false });
-      return there?.ino === ino && there.dev === dev;
+      try {
+        const there = statSync(path);
+        return there.ino === ino && there.dev === dev;
+      } catch (fault) {
+        if (["ENOENT", "ENOTDIR"].includes((fault as { readonly code: string }).code)) return false;
+        throw fault;
+      }
     },
     close: () => handle.close(),
   };

@@ -822,6 +822,20 @@ browserTest("of many faders only those on the screen are in the page", async (de
   await faderOf(page, "F64").waitFor();
   await faderOf(page, "F1").waitFor({ state: "detached" });
   await until(async () => await page.locator(".strip").count() < 14);
+  // The row has the focus of a strip that is scrolled away, unless a press took it before.
+  const scroll = (to: number) =>
+    page.locator(".row").evaluate((row, to) => row.scrollLeft = to, to);
+  await faderOf(page, "F64").focus();
+  await scroll(0);
+  await page.locator(".row-inner:focus").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await faderOf(page, "F1").focus();
+  await page.locator(".console-name").click();
+  await scroll(100_000);
+  await faderOf(page, "F1").waitFor({ state: "detached" });
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => setTimeout(next))));
+  assertEquals(await page.locator("body :focus").count(), 0);
+  await faderOf(page, "F64").waitFor();
   await lose();
   assertEquals(await faderOf(page, "F64").count(), 1, "they stay while they are read anew");
 }, many);

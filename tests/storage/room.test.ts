@@ -142,19 +142,6 @@ for (const bytes of [15_000, 3000]) {
   }
 }
 
-Deno.test("A large record waits for the checkpoint that is being written, a small one does not", async () => {
-  const { log, disk, put, set, compacted, goOnAfter } = await compactingAndFull();
-  disk.capacity = Infinity;
-  let isCompacted = false;
-  compacted.then(() => isCompacted = true);
-  await set(sets);
-  assert(!isCompacted);
-  const stored = put("one more", 5000).then(() => assert(isCompacted));
-  await goOnAfter(stored);
-  await stored;
-  await log.close();
-});
-
 Deno.test("Compactions that fail again and again leave one segment", async () => {
   const { log, disk, files, set } = await owner();
   await set(sets);
@@ -167,6 +154,35 @@ Deno.test("Compactions that fail again and again leave one segment", async () =>
   await log.compact();
   await log.compact();
   await set(1);
+  await log.close();
+});
+
+for (const wasFull of [true, false]) {
+  const what = wasFull ? "waits" : "does not wait";
+  Deno.test(`On a medium that was ${wasFull ? "" : "not "}full a large record ${what} for the checkpoint that is being written`, async () => {
+    const { log, disk, put, set, compacted, goOnAfter } = await compactingAndFull({ wasFull });
+    disk.capacity = Infinity;
+    let isCompacted = false;
+    compacted.then(() => isCompacted = true);
+    if (!wasFull) await set(sets);
+    const stored = put("one more", 5000).then(() => assertEquals(isCompacted, wasFull));
+    await goOnAfter(stored);
+    await stored;
+    await compacted;
+    await log.close();
+  });
+}
+
+Deno.test("A folder that is emptied after a failed compaction gets no checkpoint", async () => {
+  const { log, disk, files, set } = await owner();
+  await set(sets);
+  disk.faults = (operation, path) =>
+    operation === "sync" && path.endsWith("/reserve") ? "EIO" : undefined;
+  await assertRejects(() => log.compact());
+  disk.faults = () => undefined;
+  disk.emptyFolder();
+  await assertRejects(() => log.compact(), Error, "emptied, removed or replaced");
+  assertEquals(await files.list("data"), []);
   await log.close();
 });
 
@@ -184,7 +200,7 @@ Deno.test("A full log is well again at a retry once there is space", async () =>
 });
 
 /** A log of pictures and small values on a full medium, whose checkpoint is nearly written. */
-async function compactingAndFull() {
+async function compactingAndFull({ wasFull = false } = {}) {
   let pauses = -Infinity;
   let reach = () => {};
   let goOn = () => {};
@@ -199,6 +215,11 @@ async function compactingAndFull() {
   await one.upload();
   await one.set(sets);
   await one.log.compact();
+  if (wasFull) {
+    one.fill();
+    while (one.log.condition.state === "ok") await one.set(1);
+    one.disk.capacity = Infinity;
+  }
   pauses = 0;
   const compacted = one.log.compact();
   await reached;

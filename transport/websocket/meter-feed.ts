@@ -47,6 +47,8 @@ interface Group {
   readonly text: string;
   readonly interval: number;
   readonly hearers: Set<MeterHearer>;
+  /** Those who are sent the present update: they were in the group at its turn, and have stayed. */
+  told?: Set<MeterHearer>;
   /**
    * The values that they were last sent: keeping the whole tree of each moment would take much
    * memory. Undefined once a hearer is ahead of them: the next update then has all meters.
@@ -139,10 +141,11 @@ export function createMeterFeed(
     const update = updateOf(text, moved, { isOfMeters: true });
     const faults: unknown[] = [];
     // A hearer that joins from now on may be ahead of this update.
-    for (const hearer of [...hearers]) {
+    const told = group.told = new Set(hearers);
+    for (const hearer of told) {
       yield;
       try {
-        if (hearers.has(hearer) && hearer.mayHear()) hearer.outbox.update(update);
+        if (told.has(hearer) && hearer.mayHear()) hearer.outbox.update(update);
       } catch (fault) {
         faults.push(fault);
       }
@@ -162,6 +165,7 @@ export function createMeterFeed(
 
   function leave(hearer: MeterHearer, group: Group): void {
     group.hearers.delete(hearer);
+    group.told?.delete(hearer);
     if (group.hearers.size === 0) groups.delete(group.key);
     if (groups.size > 0) return;
     cancelLook?.();
@@ -193,10 +197,10 @@ export function createMeterFeed(
       const its = groupsOf.get(hearer);
       if (its === undefined) groupsOf.set(hearer, new Map([[text, group]]));
       else its.set(text, group);
-      if (before === undefined || before === group) return;
       const standing = find(console.state.tree, path);
       // The hearer is ahead of the group, which would not be told of a meter that moves back.
       if (group.known !== standing) group.known = undefined;
+      if (before === undefined || before === group) return;
       // What has moved since it was last told may rest now, and so would never be told.
       const moved = metersThatDiffer(before.known, standing, path);
       if (moved !== undefined && hearer.mayHear()) {

@@ -68,7 +68,9 @@ export function Fleet() {
         onEnrol={() => setAsked({ what: "enrol" })}
       />
       <p class="muted small" role="status">{own.found(found, all.length)}</p>
-      <Told text={`${own.shows.alarms} ${counts.alarms}, ${own.shows.away} ${counts.away}`} />
+      {known !== undefined && (
+        <Told text={`${own.shows.alarms} ${counts.alarms}, ${own.shows.away} ${counts.away}`} />
+      )}
       {known !== undefined && found === 0 && <p>{all.length === 0 ? own.none : own.noneFound}</p>}
       <ConsoleList
         rows={rows}

@@ -308,41 +308,51 @@ Deno.test("after another interval a meter that moves back to its earlier value i
   assertEquals(updates().at(-1)!.message.payload.audio.levels[1]._left, -60);
 });
 
-Deno.test("a client that gets another interval while others are told is sent nothing older, and misses nothing", async () => {
-  const works: Iterator<unknown>[] = [];
-  const run = (work: Iterator<unknown>) => {
-    works.push(work);
-    return new Promise<never>(() => {});
-  };
-  const scheduler = { ...withoutPauses, run: run as CooperativeScheduler["run"] };
-  for (let steps = 0, isOver = false; !isOver; steps++) {
-    works.length = 0;
-    const { console, open, pass } = await listeners({ scheduler });
-    const report = (_left: number) =>
-      console.dispatch(takeReport({ audio: { levels: { 1: { _left } } } }, [EVERYTHING]), DEVICE);
-    const finish = () => {
-      while (works.at(-1)!.next().done !== true);
+for (
+  const [what, before] of [
+    ["gets another interval", 10_000],
+    ["subscribes again", 1000],
+    ["subscribes", undefined],
+  ] as const
+) {
+  Deno.test(`a client that ${what} while others are told is sent nothing older, and misses nothing`, async () => {
+    const works: Iterator<unknown>[] = [];
+    const run = (work: Iterator<unknown>) => {
+      works.push(work);
+      return new Promise<never>(() => {});
     };
-    const others = open();
-    const { subscribe, updates } = open();
-    const last = () => updates().at(-1)?.message.payload.audio.levels[1]._left;
-    await others.subscribe("/audio/levels", { interval: 1000 });
-    await subscribe("/audio/levels", { interval: 10_000 });
-    report(-60);
-    for (let step = 0; step < steps; step++) isOver = works[0]!.next().done === true;
-    report(-10);
-    await subscribe("/audio/levels", { interval: 1000 });
-    finish();
-    assertEquals(last(), -10, `after ${steps} steps`);
-    report(-60);
-    // The turn that began before its interval was over tells it nothing.
-    for (let turns = 0; turns < 2; turns++) {
-      pass(1000);
+    const scheduler = { ...withoutPauses, run: run as CooperativeScheduler["run"] };
+    for (let steps = 0, isOver = false; !isOver; steps++) {
+      works.length = 0;
+      const { console, open, pass } = await listeners({ scheduler });
+      const report = (_left: number) =>
+        console.dispatch(takeReport({ audio: { levels: { 1: { _left } } } }, [EVERYTHING]), DEVICE);
+      const finish = () => {
+        while (works.at(-1)!.next().done !== true);
+      };
+      const others = open();
+      const { subscribe, updates } = open();
+      const levels = () =>
+        updates().map(({ message }) => message.payload.audio.levels[1]._left as number);
+      await others.subscribe("/audio/levels", { interval: 1000 });
+      if (before !== undefined) await subscribe("/audio/levels", { interval: before });
+      report(-60);
+      for (let step = 0; step < steps; step++) isOver = works[0]!.next().done === true;
+      report(-10);
+      levels();
+      await subscribe("/audio/levels", { interval: 1000 });
       finish();
+      assertEquals(levels().filter((level) => level !== -10), [], `after ${steps} steps`);
+      report(-60);
+      // The turn that began before its interval was over tells it nothing.
+      for (let turns = 0; turns < 2; turns++) {
+        pass(1000);
+        finish();
+      }
+      assertEquals(levels().at(-1), -60, `after ${steps} steps`);
     }
-    assertEquals(last(), -60, `after ${steps} steps`);
-  }
-});
+  });
+}
 
 Deno.test("a subscription that is repeated with the same interval is sent nothing before its time", async () => {
   const { open, report, pass } = await listeners();

@@ -43,11 +43,12 @@ async function startPage(folder: string, url: string): Promise<Page> {
     before: `let address = "#/mixer/1";
     const { setTimeout, clearTimeout } = globalThis;
     /** What is done after half a second, for which no test waits. */
-    const held = new Map();`,
+    const held = new Map();
+    let lastHeld = 0;`,
     globals: `setTimeout(act, ms) {
         if (ms !== 500) return setTimeout(act, ms);
-        held.set(-held.size - 1, act);
-        return -held.size;
+        held.set(--lastHeld, act);
+        return lastHeld;
       },
       clearTimeout(timer) {
         if (!held.delete(timer)) clearTimeout(timer);

@@ -108,6 +108,7 @@ export function ListButtons({ list, name, entries, page }: ListButtonsProps) {
   const move = ({ key, target, currentTarget }: TargetedKeyboardEvent<HTMLDivElement>) => {
     const buttons = [...currentTarget.children] as HTMLElement[];
     const from = buttons.indexOf(target as HTMLElement);
+    if (from === -1) return;
     const steps: Readonly<Record<string, number>> = {
       ArrowLeft: -1,
       ArrowRight: 1,

@@ -199,7 +199,8 @@ function goSideways(event: KeyboardEvent): boolean {
   // With Alt or Meta, the arrows go back and forward in the history of the browser.
   if (event.altKey || event.metaKey) return false;
   const from = event.target as HTMLElement;
-  const strip = from.closest(".row-place")!;
+  const strip = from.closest(".row-place");
+  if (strip === null) return false;
   const beside = isLeft ? strip.previousElementSibling : strip.nextElementSibling;
   const place = controlsOf(strip).indexOf(from);
   if (beside === null || place === -1) return false;
