@@ -47,10 +47,10 @@ export function createRoom(options: RoomOptions) {
   const shares = sharesOf(segmentBytes);
   const { slack, lent } = shares;
   /**
-   * The part of the slack that a write leaves to writes of smaller records. Removals are the
-   * smallest, so they find space on a medium that the others have filled.
+   * The part of the slack, in bytes, that a write of each size must leave to smaller ones. Removals
+   * are the smallest, so they find space on a medium that the others have filled.
    */
-  const left: Readonly<Record<RecordSize, number>> = {
+  const slackLeft: Readonly<Record<RecordSize, number>> = {
     tiny: lent,
     small: 2 * lent,
     large: 3 * lent,
@@ -77,12 +77,12 @@ export function createRoom(options: RoomOptions) {
    */
   async function hold(bytes: number, size: RecordSize): Promise<void> {
     if (compactor.isRunning) return;
-    if (tight === undefined && known + since + bytes + left[size] <= reserve.bytes) return;
+    if (tight === undefined && known + since + bytes + slackLeft[size] <= reserve.bytes) return;
     const needed = await ask(bytes);
     // In an emptied folder a reserve that is made anew would prove that a segment is missing.
     active.expectThere();
     const isSmall = size !== "large";
-    const mayTakeSlack = isSmall && needed + left[size] <= reserve.bytes;
+    const mayTakeSlack = isSmall && needed + slackLeft[size] <= reserve.bytes;
     // Space that was released for a small record is not reserved again at once.
     if (mayTakeSlack && tight !== undefined && tight.writes++ < WRITES_WHILE_TIGHT) return;
     try {
@@ -93,7 +93,7 @@ export function createRoom(options: RoomOptions) {
       if (!isFull(why)) return;
       if (!isSmall) throw why;
       // The reserve may be as long as a checkpoint turned out to be, which was estimated larger.
-      await reserve.lengthen(needed + left[size]);
+      await reserve.lengthen(needed + slackLeft[size]);
     }
   }
 
@@ -101,7 +101,7 @@ export function createRoom(options: RoomOptions) {
     if (tight !== undefined) {
       await reserve.lengthen(needed + 2 * slack);
       await reserve.cut(needed + slack);
-    } else if (needed + left.large > reserve.bytes) await reserve.lengthen(needed + slack);
+    } else if (needed + slackLeft.large > reserve.bytes) await reserve.lengthen(needed + slack);
   }
 
   /**
@@ -114,7 +114,7 @@ export function createRoom(options: RoomOptions) {
     // that segment needs space first.
     if (compactor.isRunning || !active.isOpen) return false;
     try {
-      if (await ask(bytes) + left[size] + lent > reserve.bytes) return false;
+      if (await ask(bytes) + slackLeft[size] + lent > reserve.bytes) return false;
       active.expectThere();
       await reserve.cut(reserve.bytes - lent);
       return true;

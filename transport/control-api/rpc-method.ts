@@ -47,8 +47,8 @@ interface MethodParts<Name extends string, Params extends v.ObjectEntries, Resul
   /** Refuses a call whatever its parameters are. */
   readonly precondition?: (state: State, actor: Actor) => Refusal | undefined;
   readonly aliases?: Aliases;
-  /** Returns the parameters that count, where a call ignores others, whatever these are. */
-  readonly counting?: (params: ReceivedParams) => ReceivedParams;
+  /** Returns the effective parameters, where a call ignores some of the received ones. */
+  readonly effective?: (params: ReceivedParams) => ReceivedParams;
   /** Returns the parameters as the answer echoes them, if they differ from the received ones. */
   readonly echo?: (params: ReceivedParams) => ReceivedParams;
   run(
@@ -87,8 +87,8 @@ export function rpcMethod<
     call(received, caller) {
       const refusal = rest.precondition?.(caller.console.state, caller.actor);
       if (refusal !== undefined) return refusal;
-      const counting = rest.counting?.(received) ?? received;
-      const read = readDescribed(params, counting, rest.aliases);
+      const effective = rest.effective?.(received) ?? received;
+      const read = readDescribed(params, effective, rest.aliases);
       return isRefusal(read) ? read : run(caller.console, read, caller.actor, caller);
     },
   };

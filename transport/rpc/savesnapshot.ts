@@ -35,8 +35,8 @@ export const savesnapshot = rpcMethod({
   metadata: needsTarget,
   writes: true,
   aliases: { parameter: "writegroups", names: ["writegroup", "usergroups"] },
-  // The default snapshot has a name and groups of its own.
-  counting: (params) =>
+  // The default snapshot has a name and groups of its own: those of a call are ignored.
+  effective: (params) =>
     params.id === DEFAULT_ID ? { ...params, name: "", writegroups: 1, readgroups: 0 } : params,
   echo: (params) => params.readgroups === undefined ? { ...params, readgroups: 0 } : params,
   run: (console, params, actor) => console.dispatch(saveSnapshot(params), actor),
