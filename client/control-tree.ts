@@ -453,7 +453,7 @@ export interface GainParams extends Block {
 
 /** The gain of a microphone amplifier. */
 export interface AnalogueGain extends Stepped {
-  /** A number written here is added to `value`; it reads 0. */
+  /** A number written here is added to `value`; this member itself is always 0. */
   readonly inc: number;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The address of the module for NATS. No static import names it, so that only a hub that is
- * configured for NATS loads it, and its packages. The bundle has another file in its place.
+ * The address of the module for NATS. No static import names that module, so only a hub that is
+ * configured for NATS loads it and its packages. The bundle replaces this file by one with the
+ * address of `hub-nats.js`.
  *
  * @module
  */

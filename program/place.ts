@@ -1,6 +1,7 @@
 /**
- * The place of the console that a command means, and the options with which its service is started:
- * from the command line, or else from the unit of the Debian package.
+ * Where the console is that a command of the command line refers to: from the options of the
+ * command line, or else from the systemd unit of the Debian package, which also has the options
+ * with which the service is started.
  *
  * @module
  */
@@ -13,15 +14,19 @@ const DATA = "./data";
 /** The place of a console. */
 export interface Place {
   readonly data: string;
-  /** The named configuration file; undefined for the file in the data folder, if any. */
+  /**
+   * The configuration file that an option or the unit names; undefined to use the one in the data
+   * folder, if there is one.
+   */
   readonly config: string | undefined;
-  /** The unit, if one is meant. */
+  /** The settings of the systemd unit, if the command refers to its console. */
   readonly unit: UnitDefaults | undefined;
 }
 
 /**
- * Finds the console. The unit is meant if its file is named with `--defaults`, or if the command
- * line names nothing, there is no data here, and a package is installed.
+ * Finds the console. The settings of the systemd unit are used if `--defaults` names their file, or
+ * if neither `--data` nor `--config` is given, the folder `./data` does not exist, and the Debian
+ * package is installed (`/etc/default/faderd` exists).
  */
 export function placeOf(given: Given): Place {
   const unit = unitOf(given);

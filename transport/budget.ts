@@ -14,7 +14,8 @@ export interface Budget {
    */
   readonly bodies: MemoryQuota;
   /**
-   * Maximum number of bytes of all small bodies being received that do not count for that quota.
+   * Maximum number of bytes of all small bodies together that are being read in one piece, and do
+   * not count for that quota.
    */
   bodiesAtOnce(): number;
   /** The quota for requests over WebSockets that wait for their answers. */

@@ -19,7 +19,7 @@ export interface NumberLeaf {
   readonly unit?: string;
   /**
    * The name of the sibling member to which a value written to this leaf is added; the leaf itself
-   * reads 0 (`again/inc`).
+   * always has the value 0 (`again/inc`).
    */
   readonly adds?: string;
   /**
@@ -42,7 +42,7 @@ export interface TextLeaf {
   readonly type: "string";
   readonly default: string;
   readonly max: number;
-  /** A write of this text puts the default back, as with labels. */
+  /** Writing this text restores the default, as with labels. */
   readonly reset?: string;
   /** The only texts that the leaf accepts, as for routes. */
   readonly values?: readonly string[];

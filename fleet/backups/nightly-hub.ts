@@ -92,14 +92,14 @@ export function joinNightly(
     } catch (fault) {
       isOurs = false;
       stopAnswering();
-      await leases.give(JOB);
+      await leases.release(JOB);
       throw fault;
     }
   }
 
   return {
     // The lease may be another hub's by now, while a slow ledger holds a look.
-    isOurs: () => isOurs && leases.isFree(JOB),
+    isOurs: () => isOurs && leases.canTake(JOB),
     look: () => looking ??= takeOver().catch(onFault).finally(() => looking = undefined),
     async ask(id) {
       const holder = leases.holder(JOB);
@@ -124,7 +124,7 @@ export function joinNightly(
       // A lease that is being taken now is given back, too.
       await looking;
       await kept.settled();
-      if (isOurs) await leases.give(JOB);
+      if (isOurs) await leases.release(JOB);
     },
   };
 }

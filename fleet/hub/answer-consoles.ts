@@ -1,5 +1,6 @@
 /**
- * The requests of consoles to a hub: an enrolment, a control socket, and sockets of tickets.
+ * The requests of consoles to a hub: enrolments, control sockets, and sockets that a console opens
+ * with a ticket.
  *
  * @module
  */
@@ -35,7 +36,7 @@ export async function answerEnrolment(
   if (wrongMethod !== undefined) return wrongMethod;
   const body = await readBody(request, ENROLMENT_BYTES, client);
   if (body.outcome !== "read") {
-    return refused(400, refuse("malformed", "expected a request to be enrolled"));
+    return refused(400, refuse("malformed", "expected a complete enrolment request in the body"));
   }
   body.release();
   const enrolment = readEnrolment(new TextDecoder().decode(body.bytes));
@@ -59,7 +60,7 @@ export async function answerEnrolment(
   return refused(refusal.parameter === "code" ? 401 : 409, refusal);
 }
 
-/** Takes the control socket of a console. */
+/** Accepts the control socket of a console. */
 export async function openControl(
   { hub, asked: { request, client }, upgrade, onFault }: AskedSocket,
 ): Promise<Response> {
@@ -87,12 +88,12 @@ export async function openControl(
   }, () => FRAME_BYTES);
 }
 
-/** Takes the socket of a ticket. */
-export async function openTicket(
+/** Accepts the socket that a console opens with a ticket. */
+export async function openTicketSocket(
   { hub, asked, upgrade, onFault }: AskedSocket,
-  text: string,
+  ticket: string,
 ): Promise<Response> {
-  const open = TICKET.test(text) ? hub.tickets.take(text) : undefined;
+  const open = TICKET.test(ticket) ? hub.tickets.take(ticket) : undefined;
   if (open === undefined) {
     const refusal = await hub.refuseLate(refuse("noSuchObject", "no such ticket"), asked.client);
     return refused(404, refusal);

@@ -22,7 +22,7 @@ import {
 export interface ControlSocketParts {
   readonly clock: Pick<Clock, "now">;
   readonly timer: Timer;
-  /** The boot of this hub. */
+  /** The id of the current run of this hub. */
   readonly boot: string;
   /** Called with the characters of each message that comes, before it is read; 0 if binary. */
   arrived(characters: number): void;

@@ -36,7 +36,7 @@ export interface DialledParts {
   readonly clock: Clock;
   readonly timer: Timer;
   readonly patience: Patience;
-  /** The name of this hub, and its boot. */
+  /** The name of this hub, and the id of its current run. */
   readonly hub: string;
   readonly boot: string;
   readonly answers: CommandAnswers;

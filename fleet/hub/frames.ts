@@ -125,7 +125,7 @@ export function readFrame(data: string): FromConsole | undefined {
   return read(frame, data) as FromConsole | undefined;
 }
 
-/** Reads the body of a request to be enrolled; undefined for anything else. */
+/** Reads the body of an enrolment request; undefined for anything else. */
 export function readEnrolment(data: string): Enrolment | undefined {
   return read(enrolment, data);
 }

@@ -93,7 +93,7 @@ export const BIRTH_MS = 10_000;
 /** Maximum number of bytes by which changes make the summary of a console grow between births. */
 export const GROWTH_BYTES = 4 * 1024 * 1024;
 
-/** Maximum number of bytes of the body of a request to be enrolled. */
+/** Maximum number of bytes of the body of an enrolment request. */
 export const ENROLMENT_BYTES = 4096;
 
 /** Time in ms that a console has to answer a request over HTTP with the head of its answer. */

@@ -19,7 +19,7 @@ import { notFound, refused } from "../../transport/json-answers.ts";
 import { METRICS_PATH } from "../../transport/metrics.ts";
 import { PICTURE_PATH } from "../../transport/pictures.ts";
 import { createViewAnswers, type View } from "../../transport/view.ts";
-import { answerEnrolment, openControl, openTicket } from "./answer-consoles.ts";
+import { answerEnrolment, openControl, openTicketSocket } from "./answer-consoles.ts";
 import { answerHealth, answerMetrics } from "./answer-monitoring.ts";
 import { createClientSockets, isWebSocketPath, refuseForeignPage } from "./client-sockets.ts";
 import { guarded } from "./guarded-listener.ts";
@@ -134,7 +134,7 @@ export function createHubService(parts: HubServiceParts): Service {
     if (pathname === UPLINK_PATHS.control) return openControl({ hub, asked, upgrade, onFault });
     if (pathname.startsWith(UPLINK_PATHS.ticket)) {
       const ticket = pathname.slice(UPLINK_PATHS.ticket.length);
-      return openTicket({ hub, asked, upgrade, onFault }, ticket);
+      return openTicketSocket({ hub, asked, upgrade, onFault }, ticket);
     }
     const [, id, rest] = CONSOLE_PATH.exec(pathname) ?? [];
     if (id !== undefined) return answerConsole(id, rest, asked, upgrade);

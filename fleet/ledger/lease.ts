@@ -1,7 +1,8 @@
 /**
- * Leases of jobs that one hub does for all, such as the backups of a night: in the bucket `jobs` of
- * the ledger, by compare and set. The wall clocks of hubs do not count: a lease is over when this
- * hub has seen the same revision of it for the time of the lease.
+ * Leases: each says which one hub does a job, such as the nightly backups, for all hubs. They are
+ * entries of the bucket `jobs` of the ledger, and are changed by compare-and-set. Wall clocks are
+ * not compared: for this hub a lease has expired when its revision has not changed for the duration
+ * of the lease, by the hub's monotonic clock.
  *
  * @module
  */
@@ -10,9 +11,9 @@ import type { Timer } from "../../core/ports.ts";
 import { followBucket } from "./followed-bucket.ts";
 import { isLedgerError, type Ledger } from "./ledger.ts";
 
-/** A lease, as the ledger keeps it. */
-interface Kept {
-  /** The boot of the hub that has it. */
+/** A lease, as the ledger stores it. */
+interface StoredLease {
+  /** The id of the current run of the hub that has it (its `boot`). */
   readonly hub: string;
   /** Time in ms for which it is valid, unless it is renewed before. */
   readonly ms: number;
@@ -22,19 +23,25 @@ interface Kept {
 export interface Leases {
   /**
    * Takes the lease of a job for a time in ms, or renews it; false if another hub has it, or the
-   * ledger did not take the change. The holder of a lease has to renew it well before that time is
+   * ledger did not store the change. The holder of a lease has to renew it well before that time is
    * over.
    */
   take(job: string, ms: number): Promise<boolean>;
-  /** Says whether no other hub has the lease of a job, as far as this hub has heard. */
-  isFree(job: string): boolean;
-  /** Returns the boot of the hub that has the lease of a job, as far as this hub has heard. */
+  /**
+   * Says whether this hub may take or renew the lease of a job, as far as it has heard: no other
+   * hub has the lease, or that lease has expired.
+   */
+  canTake(job: string): boolean;
+  /**
+   * Returns the run id of the hub that took the lease of a job last, as far as this hub has heard,
+   * even if the lease has expired since; undefined if nobody has it.
+   */
   holder(job: string): string | undefined;
   /** Gives back a lease that this hub has. */
-  give(job: string): Promise<void>;
+  release(job: string): Promise<void>;
 }
 
-/** Follows the leases in a ledger; `hub` is the boot of this hub. */
+/** Follows the leases in a ledger; `hub` is the id of the current run of this hub. */
 export async function followLeases(
   ledger: Ledger,
   { hub, timer }: { readonly hub: string; readonly timer: Timer },
@@ -48,14 +55,14 @@ export async function followLeases(
   });
   for (const job of jobs.values.keys()) seenAt.set(job, timer.monotonic());
 
-  function isFree(job: string): boolean {
+  function canTake(job: string): boolean {
     const lease = jobs.values.get(job);
     if (lease === undefined || lease.hub === hub) return true;
     return timer.monotonic() - seenAt.get(job)! >= lease.ms;
   }
 
   /**
-   * Says whether a change was made; false after a concurrent change, or if the ledger did not take
+   * Says whether a change was made; false after a concurrent change, or if the ledger did not store
    * it.
    */
   async function tried(change: Promise<unknown>): Promise<boolean> {
@@ -69,22 +76,22 @@ export async function followLeases(
   }
 
   return {
-    isFree,
+    canTake,
     holder: (job) => jobs.values.get(job)?.hub,
     async take(job, ms) {
-      if (!isFree(job)) return false;
+      if (!canTake(job)) return false;
       const taken = taking.get(job) ?? tried(jobs.put(job, { hub, ms }, jobs.revision(job)))
         .finally(() => taking.delete(job));
       taking.set(job, taken);
       return await taken;
     },
-    async give(job) {
+    async release(job) {
       if (jobs.values.get(job)?.hub === hub) await tried(jobs.remove(job, jobs.revision(job)));
     },
   };
 }
 
-function readLease(value: Json): Kept | undefined {
-  const { hub, ms } = value as unknown as Kept;
+function readLease(value: Json): StoredLease | undefined {
+  const { hub, ms } = value as unknown as StoredLease;
   return typeof hub === "string" && typeof ms === "number" ? { hub, ms } : undefined;
 }

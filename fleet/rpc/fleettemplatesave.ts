@@ -15,7 +15,7 @@ export const fleettemplatesave = fleetRpcMethod({
       v.array(section, "a list of sections"),
       v.minLength(1, "at least one section"),
       v.maxLength(20),
-      v.description("sections that the template has"),
+      v.description("the sections to save in the template"),
     ),
   },
   result: listedTemplate,

@@ -12,7 +12,7 @@ import type { FleetUser, FromHub } from "../wire.ts";
 /** A ticket is part of an address. */
 const TICKET = /^[\w-]{1,128}$/;
 
-/** Maximum length of the name of a hub and of its boot. */
+/** Maximum length of the name of a hub and of the id of its run (`boot`). */
 const NAME_LENGTH = 128;
 
 /** Reads a frame; undefined for anything else. A frame of an unknown type is `unknown`. */

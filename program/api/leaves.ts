@@ -19,8 +19,11 @@ interface Leaf extends Described {
   readonly max?: number;
   readonly step?: number;
   readonly unit?: string;
+  /** The text that restores the default. */
   readonly reset?: string;
+  /** The name of the sibling to which a written value is added. */
   readonly adds?: string;
+  /** The name of the sibling that is an alias. */
   readonly same?: string;
 }
 
@@ -35,7 +38,7 @@ const parts: Readonly<Record<string, string>> = {
   pots: "Pots: levels of monitors, headphones and the like.",
   levels: "Level meters.",
   loudness: "Loudness meters.",
-  routing: "Inputs, outputs, and which input each output has.",
+  routing: "Inputs, outputs, and which input is routed to each output.",
   selectors: "Selectors of sources, and the lists that they select from.",
   flexprocessings: "Processing that belongs to no fader.",
   mixers: "Virtual mixers.",
@@ -46,7 +49,9 @@ const parts: Readonly<Record<string, string>> = {
 export const leafTags: readonly Described[] = Object.entries(parts)
   .map(([name, description]) => ({ name, description }));
 
-/** The numbers in paths, by their names among the components. */
+/**
+ * The numeric path parameters, by their names in `components.parameters` of the OpenAPI document.
+ */
 export const pathParameters: Described = Object.fromEntries(
   everyNumbered.map(({ name, description }) => [name, {
     name,
@@ -82,7 +87,7 @@ function operation(path: string, leaf: Leaf): Described {
   const { readOnly = false } = leaf;
   return {
     operationId: path.slice(1).replaceAll("/", "_").replaceAll(/[{}]/g, ""),
-    summary: `${readOnly ? "Read" : "Read, or with set write,"} ${path}.`,
+    summary: readOnly ? `Read ${path}.` : `Read ${path}, or write it with the query parameter set.`,
     description: sentences(leaf),
     tags: [tagOf(path)],
     security: anybody,
@@ -105,7 +110,10 @@ const set: Described = {
   description: "The value to write; without it the value is read.",
 };
 
-/** The part of the tree that a path is in: the part closest to the leaf. */
+/**
+ * The part of the tree that a path is in: `faders` below a fader, otherwise the part closest to the
+ * leaf.
+ */
 function tagOf(path: string): string {
   const found = path.split("/").findLast((member) => Object.hasOwn(parts, member));
   if (found === undefined) throw new Error(`${path} is in no part of the control tree`);
@@ -133,11 +141,12 @@ function sentences({ type, readOnly, meter, min, step, unit, reset, adds, same }
     ...(unit === undefined ? [] : [`In ${unit}.`]),
     ...(step === undefined ? [] : [`Its step is ${step}.`]),
     ...(min === undefined ? [] : ["Numbers out of range are clamped."]),
-    ...(adds === undefined
-      ? []
-      : [`What is written is added to ${adds} beside it; the leaf itself reads 0.`]),
-    ...(same === undefined ? [] : [`Another name of ${same} beside it.`]),
-    ...(reset === undefined ? [] : [`The text "${reset}" brings the default back.`]),
+    ...(adds === undefined ? [] : [
+      `A written number is added to the value of ${adds} in the same branch; ` +
+      "this leaf itself always has the value 0.",
+    ]),
+    ...(same === undefined ? [] : [`An alias of ${same} in the same branch.`]),
+    ...(reset === undefined ? [] : [`Writing the text "${reset}" restores the default.`]),
     ...(meter ? ["A value of a meter."] : []),
     ...(readOnly ? ["Read-only."] : []),
   ].join(" ") || `A ${type}.`;

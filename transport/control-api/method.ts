@@ -63,7 +63,7 @@ export interface ClientListEntry {
   readonly since: string;
   /** Number of subscribed paths. */
   readonly subscriptions: number;
-  /** Number of bytes sent that the client has not read yet. */
+  /** Number of bytes that wait in the send buffer of the connection. */
   readonly unread: number;
   /** The paths that it has claimed as an engine, "/" for everything; empty for all others. */
   readonly claims: readonly string[];

@@ -40,8 +40,8 @@ interface BodyPorts {
 }
 
 /**
- * Bytes up to which a body is read at once. Opening the stream of each small body took 50 % more
- * CPU under the load of `deno task bench rpc` over HTTP.
+ * Bytes up to which a body is read in one piece. Opening the stream of each small body took 50 %
+ * more CPU under the load of `deno task bench rpc` over HTTP.
  */
 const SMALL_BODY_BYTES = 64 * 1024;
 
@@ -63,8 +63,8 @@ export type BodyReader = (
 ) => Promise<BodyOutcome>;
 
 /**
- * Makes the reader of bodies, with a quota for all of them. Small bodies are read at once and do
- * not count for it, as long as they have few bytes in all. A `Content-Length` over the limit is
+ * Makes the reader of bodies, with a quota for all of them. Small bodies are read in one piece and
+ * do not count for it, as long as they have few bytes in all. A `Content-Length` over the limit is
  * refused before anything is read. The stream of a body that is not read to its end is released:
  * the answer has to say `Connection: close`. At most `maxBytes` and one chunk are held at a time.
  */
@@ -74,13 +74,14 @@ export function createBodyReader(
   { bodies, bodiesAtOnce }: Pick<Budget, "bodies" | "bodiesAtOnce">,
 ): BodyReader {
   const ports = { timer, scheduler, onSilence: createTimeouts(timer, SILENCE_MS) };
-  let atOnce = 0;
+  /** Bytes of all bodies that are being read in one piece. */
+  let inOnePiece = 0;
 
-  function readAtOnce(request: Request, said: number, maxBytes: number): Promise<BodyOutcome> {
-    atOnce += said;
+  function readInOnePiece(request: Request, said: number, maxBytes: number): Promise<BodyOutcome> {
+    inOnePiece += said;
     return new Promise((resolve) => {
       const end = (outcome: BodyOutcome) => {
-        atOnce -= said;
+        inOnePiece -= said;
         resolve(outcome);
       };
       const stopSilence = ports.onSilence(() => end({ outcome: "late" }));
@@ -98,10 +99,10 @@ export function createBodyReader(
   return (request, maxBytes, address, quota = bodies) => {
     const said = Number(request.headers.get("content-length") ?? NaN);
     if (said > maxBytes) return Promise.resolve(TOO_LARGE);
-    if (said >= 0 && said <= SMALL_BODY_BYTES && atOnce + said <= bodiesAtOnce()) {
-      return readAtOnce(request, said, maxBytes);
+    if (said >= 0 && said <= SMALL_BODY_BYTES && inOnePiece + said <= bodiesAtOnce()) {
+      return readInOnePiece(request, said, maxBytes);
     }
-    // Access to its stream creates the stream, which a body that is read at once does not need.
+    // Access to its stream creates the stream, which is not needed to read a body in one piece.
     const { body } = request;
     if (body === null) return Promise.resolve(EMPTY);
     return readPieces(body, said > 0 ? said : undefined, maxBytes, address, quota, ports);

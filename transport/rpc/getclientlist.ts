@@ -11,12 +11,12 @@ export const getclientlist = rpcMethod({
   result: v.array(v.object({
     address: textResult("address of the client"),
     user: v.pipe(v.nullable(v.string()), v.description("name of the user; null without a login")),
-    since: textResult("time of its opening, in ISO 8601 and UTC"),
-    subscriptions: numberResult("number of paths that it is subscribed to"),
-    unread: numberResult("number of bytes that the client has not read yet"),
+    since: textResult("time at which the connection was opened, in ISO 8601 and UTC"),
+    subscriptions: numberResult("number of paths to which the connection is subscribed"),
+    unread: numberResult("number of bytes that wait in the send buffer of the connection"),
     claims: v.pipe(
       v.array(v.string()),
-      v.description("paths that it has claimed as an engine; empty for other clients"),
+      v.description("paths that the client has claimed as an engine; empty for other clients"),
     ),
   })),
   reads: true,

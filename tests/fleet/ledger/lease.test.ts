@@ -33,9 +33,9 @@ Deno.test("one hub holds the lease of a job until it returns the lease or does n
   pass(1);
   assertEquals(await two.take("backup", 60_000), true);
   await told();
-  await one.give("backup");
+  await one.release("backup");
   assertEquals(await one.take("backup", 60_000), false);
-  await two.give("backup");
+  await two.release("backup");
   await told();
   assertEquals(await one.take("backup", 60_000), true);
 });

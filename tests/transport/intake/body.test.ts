@@ -204,7 +204,7 @@ Deno.test("an endless body that sends nothing is given up after 10 s", async () 
 /** The number of steps of just under 10 s that fit into the maximum time of a whole body. */
 const STEPS = Math.floor((WHOLE_BODY_MS - 1) / (SILENCE_MS - 1));
 
-Deno.test("a body with a small Content-Length is given up 10 s after its beginning, read at once or not", async () => {
+Deno.test("a body with a small Content-Length is given up 10 s after its beginning, read in one piece or not", async () => {
   for (const most of [Infinity, 0]) {
     const { timer, pass, pending } = passingTime();
     const { stream, feed } = fedStream();
