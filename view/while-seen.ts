@@ -5,8 +5,9 @@
  */
 
 /**
- * Calls `start` when the page is visible, and the function that it returned as soon as the page is
- * hidden, behind another tab or by a screen that is off; the returned function ends both.
+ * Calls `start` whenever the page becomes visible (at once if it is), and the function that `start`
+ * returned whenever the page is hidden: another tab is in front, or the screen is off. The function
+ * that `whileSeen` returns stops the work, and `start` is not called again.
  */
 export function whileSeen(start: () => () => void): () => void {
   let stop: (() => void) | undefined;

@@ -6,7 +6,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ValueAt } from "../../../client/client.ts";
 import { useDrag } from "../../parts/fader/drag.ts";
-import { createCount, isFine, pixelsOf, stepsOf } from "../../parts/fader/steps.ts";
+import { createStepCounter, isFine, pixelsOf, stepsOf } from "../../parts/fader/steps.ts";
 import { useShown } from "../../parts/fader/use-shown.ts";
 import { at } from "../../state/live.ts";
 import { touch } from "../../state/preferences.ts";
@@ -38,12 +38,12 @@ function KnownPot({ id, pot }: KnownPotProps) {
   const reason = forbids("operate");
 
   useEffect(() => {
-    const count = createCount();
+    const countSteps = createStepCounter();
     const turn = (event: WheelEvent) => {
       if (document.activeElement !== element.current) return;
       event.preventDefault();
       if (forbids("operate") !== undefined) return;
-      const steps = -count(pixelsOf(event.deltaY + event.deltaX, event), NOTCH_PX);
+      const steps = -countSteps(pixelsOf(event.deltaY + event.deltaX, event), NOTCH_PX);
       if (steps !== 0) shown.move(afterSteps(steps, shown.value, range, isFine(event)));
     };
     // Listeners of components are passive, and the page would scroll.

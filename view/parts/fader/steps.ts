@@ -69,10 +69,10 @@ export interface Wheel {
 
 /** Makes a wheel that has not been turned. */
 export function createWheel(): Wheel {
-  const count = createCount();
+  const countSteps = createStepCounter();
   return {
     turn(pixels, dB, isFine) {
-      const tenths = count(pixels, isFine ? TENTH_PX / FINE : TENTH_PX);
+      const tenths = countSteps(pixels, isFine ? TENTH_PX / FINE : TENTH_PX);
       if (tenths === 0) return undefined;
       return stepped(dB, -tenths / 10 / (isFine ? FINE : 1), isFine);
     },
@@ -80,10 +80,10 @@ export function createWheel(): Wheel {
 }
 
 /**
- * Makes a counter of the turns of a wheel, each of `onePx` pixels. The remainder, positive or
- * negative, counts the next time.
+ * Makes a function that converts the turns of a wheel, in pixels, into steps of `onePx` pixels. The
+ * remainder, positive or negative, counts the next time.
  */
-export function createCount(): (pixels: number, onePx: number) => number {
+export function createStepCounter(): (pixels: number, onePx: number) => number {
   let gathered = 0;
   return (pixels, onePx) => {
     gathered += pixels;

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import {
   afterKey,
-  createCount,
+  createStepCounter,
   createWheel,
   pixelsOf,
   stepsOf,
@@ -53,7 +53,7 @@ for (const [isFine, expected] of [[false, -16], [true, -12.4]] as const) {
 }
 
 Deno.test("small movements of a trackpad add up to whole steps, without loss", () => {
-  const count = createCount();
+  const count = createStepCounter();
   const counted = Array.from({ length: 50 }, () => count(4, 100));
   assertEquals(counted.filter((steps) => steps !== 0), [1, 1]);
   assertEquals(count(-230, 100), -2);

@@ -32,7 +32,7 @@ import {
   type Transfer,
 } from "./transfer.ts";
 import { type HandValue, type HandValues, useHandValues } from "./values.ts";
-import type { Axis } from "./way.ts";
+import type { Axis } from "./drag-position.ts";
 
 /** The width and the height of the picture, in its own units. */
 const SIZE = 200;
@@ -128,7 +128,7 @@ function TransferPlane(props: TransferPlaneProps) {
     gain: number("gain"),
     attenuation: number("attenuation"),
   };
-  const turn = () => pressSwitch(`${path}/${kind}/on`);
+  const toggle = () => pressSwitch(`${path}/${kind}/on`);
   const handles = HANDLES.flatMap(({ member, sign, place, across, up }): Handle[] => {
     const value = values.of(kind, member);
     if (value === undefined) return [];
@@ -147,8 +147,8 @@ function TransferPlane(props: TransferPlaneProps) {
       reset() {
         if (member === "gain" && value.value !== 0) value.shown.move(0);
       },
-      turn,
-      turnOn: () => void set(`${path}/${kind}/on`, true),
+      toggle,
+      switchOn: () => void set(`${path}/${kind}/on`, true),
     }];
   });
   const points = Array.from({ length: POINTS + 1 }, (_, point) => {

@@ -18,7 +18,7 @@ import { type Handle, Plane } from "./plane.tsx";
 import type { SectionProps } from "./sections.ts";
 import { placeOf, valueAt } from "./slider-scale.ts";
 import { type HandValue, type HandValues, useHandValues } from "./values.ts";
-import type { Axis } from "./way.ts";
+import type { Axis } from "./drag-position.ts";
 
 /** The size of the picture, in its own units, and the number of steps of its curves. */
 const WIDTH = 400;
@@ -86,7 +86,7 @@ export function Equalizer({ path, blocks, ranges, chosen: wanted, onChoose }: Se
       ...q === undefined ? [] : [own.qOf(valueText(q.value, q.leaf, decimal))],
       ...on ? [] : [own.off],
     ];
-    const turn = () => pressSwitch(`${path}/${name}/on`);
+    const toggle = () => pressSwitch(`${path}/${name}/on`);
     return [{
       name,
       label: text.blocks[name as keyof typeof text.blocks] ?? name,
@@ -99,8 +99,8 @@ export function Equalizer({ path, blocks, ranges, chosen: wanted, onChoose }: Se
       up: isGained ? upOf(gain) : undefined,
       spread: q,
       reset: () => isGained && gain.value !== 0 && gain.shown.move(0),
-      turn,
-      turnOn: () => void set(`${path}/${name}/on`, true),
+      toggle,
+      switchOn: () => void set(`${path}/${name}/on`, true),
     }];
   });
   const whole = pathOf(bands.filter(({ on }) => on).map(({ response }) => response));

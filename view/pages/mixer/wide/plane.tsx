@@ -5,8 +5,9 @@
  */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { createCount, isFine, pixelsOf, stepsOf } from "../../../parts/fader/steps.ts";
+import { createStepCounter, isFine, pixelsOf, stepsOf } from "../../../parts/fader/steps.ts";
 import { noticeBarred } from "../../../state/rights.ts";
+import { type Axis, createDragPosition, type DragPosition } from "./drag-position.ts";
 import {
   createPlaneHand,
   type HandlePlace,
@@ -16,13 +17,14 @@ import {
 } from "./plane-hand.ts";
 import { placeOf, stepped, valueAt } from "./slider-scale.ts";
 import type { HandValue } from "./values.ts";
-import { type Axis, createWay, type Way } from "./way.ts";
 
 /** A handle on the plane. */
 export interface Handle {
+  /** Its id within the plane. */
   readonly name: string;
-  /** Its name, and the text in it. */
+  /** Its name for screen readers. */
   readonly label: string;
+  /** The text in it. */
   readonly sign: string;
   readonly valueText: string;
   /** Whether its block is on. */
@@ -32,16 +34,16 @@ export interface Handle {
    */
   readonly x: number;
   readonly y: number;
-  /** The values that movements to the right, movements upwards, and two fingers change. */
+  /** What a drag to the right, a drag upwards, and a pinch change. */
   readonly across?: Axis | undefined;
   readonly up?: Axis | undefined;
   readonly spread?: HandValue | undefined;
   /** Moves its gain to 0 dB, if it has one. */
   reset(): void;
   /** Switches its block on or off. */
-  turn(): void;
+  toggle(): void;
   /** Switches its block on. */
-  turnOn(): void;
+  switchOn(): void;
 }
 
 /** The properties of a plane. */
@@ -51,11 +53,11 @@ export interface PlaneProps {
   /** The handle whose values stand beside the plane. */
   readonly chosen: string | undefined;
   readonly onChoose: (name: string) => void;
-  /** The reason for which nothing can be moved. */
+  /** Why no handle can be moved; undefined if handles can be moved. */
   readonly reason: string | undefined;
   /** The description of the keys for screen readers. */
   readonly hint: string;
-  /** The drawing below the handles. */
+  /** The drawing behind the handles. */
   readonly children: ComponentChildren;
 }
 
@@ -65,7 +67,7 @@ const NOTCH_PX = 100;
 /** Number of steps in one notch of the wheel; with fine movement, a notch is one fine step. */
 const NOTCH_STEPS = 5;
 
-/** Steps of PageUp and PageDown for a handle that two fingers cannot widen. */
+/** Steps of PageUp and PageDown for a handle without `spread`. */
 const PAGE_STEPS = 5;
 
 /** A plane, with what is drawn on it. */
@@ -86,7 +88,7 @@ export function Plane(props: PlaneProps) {
     return { id, x: clientX - left, y: clientY - top, time, isFine: isFine(event) };
   };
   const lifted = (event: PointerEvent) => hand.current!.lift(touchOf(event));
-  const count = useRef(createCount());
+  const countSteps = useRef(createStepCounter());
   return (
     <div
       ref={element}
@@ -117,7 +119,7 @@ export function Plane(props: PlaneProps) {
         if (reason !== undefined) return;
         // With Shift many browsers report a wheel as if it were turned sideways.
         const turned = pixelsOf(deltaY === 0 ? deltaX : deltaY, event);
-        const steps = count.current(turned, NOTCH_PX / (isFine(event) ? 1 : NOTCH_STEPS));
+        const steps = countSteps.current(turned, NOTCH_PX / (isFine(event) ? 1 : NOTCH_STEPS));
         if (steps !== 0) step(handle.spread, -steps, isFine(event));
       }}
     >
@@ -127,15 +129,15 @@ export function Plane(props: PlaneProps) {
           key={handle.name}
           class={`handle ${handle.isOn ? "is-on" : ""} ${handle.name === chosen ? "chosen" : ""}`}
           data-name={handle.name}
-          style={{ "--x": within(handle.x), "--y": within(handle.y) }}
+          style={{ "--x": clamped(handle.x), "--y": clamped(handle.y) }}
           role="slider"
           tabIndex={0}
           aria-label={handle.label}
           aria-description={hint}
           aria-valuetext={handle.valueText}
-          aria-valuenow={main(handle)?.shown.value}
-          aria-valuemin={main(handle)?.leaf.min}
-          aria-valuemax={main(handle)?.leaf.max}
+          aria-valuenow={announcedAxis(handle)?.shown.value}
+          aria-valuemin={announcedAxis(handle)?.leaf.min}
+          aria-valuemax={announcedAxis(handle)?.leaf.max}
           aria-disabled={reason !== undefined}
           onFocus={() => props.onChoose(handle.name)}
           onKeyDown={(event) => {
@@ -153,24 +155,25 @@ export function Plane(props: PlaneProps) {
   );
 }
 
-const within = (place: number) => Math.min(1, Math.max(0, place));
+const clamped = (place: number) => Math.min(1, Math.max(0, place));
 
-const main = ({ across, up }: Handle) => across ?? up;
+/** The axis whose value screen readers say. */
+const announcedAxis = ({ across, up }: Handle) => across ?? up;
 
 function placesOf(handles: readonly Handle[], element: HTMLElement) {
   const { clientWidth, clientHeight } = element;
   return handles.map(({ name, x, y }) => ({
     name,
-    x: within(x) * clientWidth,
-    y: (1 - within(y)) * clientHeight,
+    x: clamped(x) * clientWidth,
+    y: (1 - clamped(y)) * clientHeight,
   }));
 }
 
-/** The ways of a held handle. */
+/** The positions of the values of a held handle, also between their steps. */
 interface Held {
-  readonly across: Way;
-  readonly up: Way;
-  readonly spread: Way;
+  readonly across: DragPosition;
+  readonly up: DragPosition;
+  readonly spread: DragPosition;
 }
 
 function handOn(
@@ -196,15 +199,19 @@ function handOn(
       props().onChoose(name);
       element.current!.querySelector<HTMLElement>(`[data-name="${name}"]`)
         ?.focus({ preventScroll: true });
-      held.set(name, { across: createWay(), up: createWay(), spread: createWay() });
+      held.set(name, {
+        across: createDragPosition(),
+        up: createDragPosition(),
+        spread: createDragPosition(),
+      });
       for (const shown of valuesOf(handle)) shown.hold();
     },
     go(name, right, down, isFine) {
       const { across, up } = handleOf(name) ?? {};
       const { clientWidth, clientHeight } = element.current!;
-      const ways = held.get(name);
-      if (across !== undefined) ways?.across.go(across, right / clientWidth, isFine);
-      if (up !== undefined) ways?.up.go(up, -down / clientHeight, isFine);
+      const positions = held.get(name);
+      if (across !== undefined) positions?.across.go(across, right / clientWidth, isFine);
+      if (up !== undefined) positions?.up.go(up, -down / clientHeight, isFine);
     },
     widen(name, factor) {
       const { spread } = handleOf(name) ?? {};
@@ -229,8 +236,8 @@ function handOn(
     tapTwice(name) {
       const handle = handleOf(name);
       handle?.reset();
-      // After the gain, so that the stored gain is never heard.
-      if (handle?.isOn === false) handle.turnOn();
+      // The block is switched on after its gain was reset, so that the old gain is never heard.
+      if (handle?.isOn === false) handle.switchOn();
     },
   });
 }
@@ -242,7 +249,7 @@ function step({ leaf, shown }: Stepped, steps: number, isFine: boolean): void {
   if (next !== shown.value) shown.move(next);
 }
 
-/** The effect of a key on a handle; undefined for any other key. */
+/** The effect of a key on a handle; undefined if the key has no effect on it. */
 function afterKey(handle: Handle, event: KeyboardEvent): (() => void) | undefined {
   const { across, up, spread } = handle;
   const { key } = event;
@@ -271,7 +278,7 @@ function afterKey(handle: Handle, event: KeyboardEvent): (() => void) | undefine
       return handle.reset;
     case "Enter":
     case " ":
-      return event.repeat ? () => {} : handle.turn;
+      return event.repeat ? () => {} : handle.toggle;
     default:
       return undefined;
   }

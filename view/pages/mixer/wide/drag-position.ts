@@ -1,5 +1,6 @@
 /**
- * A value on its way: the place to which a hand has brought it, also between its steps.
+ * The position of a value during a drag: the place to which a hand has brought it, also between its
+ * steps.
  *
  * @module
  */
@@ -17,14 +18,14 @@ export interface Axis {
   valueAt(place: number): number;
 }
 
-/** A value on its way. */
-export interface Way {
+/** The position of a value during a drag. */
+export interface DragPosition {
   /** Moves the value by a part of the plane, or by a tenth of that. */
   go(axis: Axis, part: number, isFine: boolean): void;
 }
 
 /** Begins at the shown value, and goes on from the new value if another hand has changed it. */
-export function createWay(): Way {
+export function createDragPosition(): DragPosition {
   let place = 0;
   let made: number | undefined;
   return {

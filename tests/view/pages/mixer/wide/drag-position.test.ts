@@ -2,7 +2,10 @@ import { assertEquals } from "@std/assert";
 import { number } from "../../../../../core/tree/leaf.ts";
 import { createShown } from "../../../../../view/parts/fader/shown.ts";
 import { placeOf, valueAt } from "../../../../../view/pages/mixer/wide/slider-scale.ts";
-import { type Axis, createWay } from "../../../../../view/pages/mixer/wide/way.ts";
+import {
+  type Axis,
+  createDragPosition,
+} from "../../../../../view/pages/mixer/wide/drag-position.ts";
 
 const leaf = number(0, { min: -20, max: 20, step: 0.5, unit: "dB" });
 
@@ -23,28 +26,28 @@ function axisAt(dB: number): Axis {
 
 Deno.test("movements smaller than a step add up", () => {
   const axis = axisAt(0);
-  const way = createWay();
-  for (let times = 0; times < 10; times++) way.go(axis, 0.005, false);
+  const position = createDragPosition();
+  for (let times = 0; times < 10; times++) position.go(axis, 0.005, false);
   assertEquals(axis.shown.value, 2);
-  for (let times = 0; times < 10; times++) way.go(axis, 0.05, true);
+  for (let times = 0; times < 10; times++) position.go(axis, 0.05, true);
   assertEquals(axis.shown.value, 4);
 });
 
 Deno.test("a drag continues from the value that another hand has set", () => {
   const axis = axisAt(0);
-  const way = createWay();
+  const position = createDragPosition();
   axis.shown.hold();
-  way.go(axis, 0.1, false);
+  position.go(axis, 0.1, false);
   axis.shown.told(-10);
-  way.go(axis, 0.1, false);
+  position.go(axis, 0.1, false);
   assertEquals(axis.shown.value, -6);
 });
 
 Deno.test("a drag stops at the bounds, and comes back from there at once", () => {
   const axis = axisAt(18);
-  const way = createWay();
-  way.go(axis, 0.5, false);
+  const position = createDragPosition();
+  position.go(axis, 0.5, false);
   assertEquals(axis.shown.value, 20);
-  way.go(axis, -0.1, false);
+  position.go(axis, -0.1, false);
   assertEquals(axis.shown.value, 16);
 });
