@@ -21,8 +21,8 @@ import { createSessions, type Sessions, type SessionsOptions } from "./websocket
 export interface EnginePorts {
   /** The control tree that is in force now. */
   readonly tree: () => Branch;
-  /** Whether anybody hears the meters of this engine. */
-  readonly heard: () => boolean;
+  /** Whether anybody subscribes to the meters of this engine. */
+  readonly hasSubscribers: () => boolean;
 }
 
 /** The ports and options of all that runs around a console. */
@@ -50,9 +50,12 @@ export function serveConsole(console: Console, options: ServeConsoleOptions): Se
   const { timer, fadeTimer = timer, engine } = options;
   const { budget = createBudget(() => console.state.configuration.limits.memory) } = options;
   if (engine !== undefined) {
-    const heard = () => sessions.hearMeters() && console.state.engines.own !== "none";
+    const hasSubscribers = () => sessions.hearMeters() && console.state.engines.own !== "none";
     const hasEngine = console.state.configuration.engine !== "none";
-    joinEngine(console, hasEngine ? engine({ tree: () => console.state.tree, heard }) : silence);
+    joinEngine(
+      console,
+      hasEngine ? engine({ tree: () => console.state.tree, hasSubscribers }) : silence,
+    );
   }
   followLogics(console);
   followExpiredLogins(console);

@@ -8,21 +8,21 @@
 import { toDecibels } from "./decibels.ts";
 import type { Meter, SampleMeter } from "./meter.ts";
 
-/** The time constant in s: after 0.3 s a hundredth is still missing. */
-const RISE_SECONDS = 0.3 / Math.log(100);
+/** The time constant in s: after 0.3 s, 99 % of a step is reached. */
+const TIME_CONSTANT_S = 0.3 / Math.log(100);
 
 /** The ratio of the peak of a sine to the mean of its rectified form. */
 const SINE_PEAK = Math.PI / 2;
 
 /**
- * Makes a VU meter, silent at first. It is fed with the rectified mean of each block, given as the
- * amplitude of the sine that has this mean.
+ * Makes a VU meter, silent at first. `step` takes the mean of the rectified signal of a block times
+ * π/2: the amplitude of the sine with that mean.
  */
 export function createVu(): Meter {
   let shown = 0;
   return {
     step(level, seconds) {
-      shown = level + (shown - level) * Math.exp(-seconds / RISE_SECONDS);
+      shown = level + (shown - level) * Math.exp(-seconds / TIME_CONSTANT_S);
       return toDecibels(shown);
     },
   };

@@ -13,25 +13,26 @@ import { createSimulation } from "./simulation.ts";
 /** Options of a simulated engine. */
 export interface SimulatedEngineOptions {
   /**
-   * The seed: engines with the same seed have the same signals at the same time of their timers.
+   * The seed: engines with the same seed have the same signals at the same reading of their
+   * monotonic clocks.
    */
   readonly seed: number;
   readonly timer: Timer;
   /** Returns the control tree in force. */
   readonly tree: () => Branch;
   /** Says whether there are subscribers to meters. */
-  readonly heard: () => boolean;
+  readonly hasSubscribers: () => boolean;
 }
 
 /** Interval between reports of meters in ms: 25 reports a second. */
 const REPORT_MS = 40;
 
 /** Interval in ms at which the engine checks for subscribers to meters while there are none. */
-const UNHEARD_MS = 200;
+const IDLE_CHECK_MS = 200;
 
 /** Makes a simulated engine, which runs from its `start` until the end of the program. */
 export function createSimulatedEngine(
-  { seed, timer, tree, heard }: SimulatedEngineOptions,
+  { seed, timer, tree, hasSubscribers }: SimulatedEngineOptions,
 ): Engine {
   const simulation = createSimulation(seed);
   let report: (patch: Patch) => void = () => {};
@@ -45,12 +46,13 @@ export function createSimulatedEngine(
     report(simulation.meters(tree(), now / 1000));
   }
 
-  function wakeIn(every: number): void {
-    const due = (Math.floor(timer.monotonic() / every) + 1) * every;
+  /** Wakes up at the next multiple of an interval, so that reports come on a fixed grid. */
+  function wakeAtNext(intervalMs: number): void {
+    const due = (Math.floor(timer.monotonic() / intervalMs) + 1) * intervalMs;
     timer.at(due, () => {
-      const isHeard = heard();
-      if (isHeard) refresh();
-      wakeIn(isHeard ? REPORT_MS : UNHEARD_MS);
+      const isNeeded = hasSubscribers();
+      if (isNeeded) refresh();
+      wakeAtNext(isNeeded ? REPORT_MS : IDLE_CHECK_MS);
     });
   }
 
@@ -61,7 +63,7 @@ export function createSimulatedEngine(
     start(given) {
       report = given;
       report(allReady(audioOf(tree()).mixers));
-      wakeIn(UNHEARD_MS);
+      wakeAtNext(IDLE_CHECK_MS);
     },
     refresh,
   };

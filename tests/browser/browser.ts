@@ -128,10 +128,10 @@ export function browserTest(
       let isOver = false;
       stack.defer(() => void (isOver = true));
       const tree = () => service.console.state.tree;
-      const heard = () => !isOver;
+      const hasSubscribers = () => !isOver;
       joinEngine(
         service.console,
-        createSimulatedEngine({ seed: 1, timer: machineTimer, tree, heard }),
+        createSimulatedEngine({ seed: 1, timer: machineTimer, tree, hasSubscribers }),
       );
     }
     await run(deskAt(service.url, tokens.admin));

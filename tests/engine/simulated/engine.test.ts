@@ -12,13 +12,13 @@ import { passingTime } from "../../timers.ts";
 import { CHANNEL, mixerOf, TONE } from "./desk.ts";
 
 /** A console with an engine; `reads` is the number of times that the engine read the tree. */
-async function joined(heard = false) {
+async function joined(hasSubscribers = false) {
   const { timer, pass } = passingTime();
   const store = recordingStore();
   const configuration = { mixers: mixerOf(CHANNEL.music, CHANNEL.tone), levels: [{ id: 1 }] };
   const console = await testConsole({ configuration, store });
   const reports: number[] = [];
-  const seen = { heard, reads: 0, reports, stored: store.records.length, store };
+  const seen = { hasSubscribers, reads: 0, reports, stored: store.records.length, store };
   const tree = () => {
     seen.reads++;
     return console.state.tree;
@@ -28,7 +28,7 @@ async function joined(heard = false) {
   });
   joinEngine(
     console,
-    createSimulatedEngine({ seed: 1, timer, tree, heard: () => seen.heard }),
+    createSimulatedEngine({ seed: 1, timer, tree, hasSubscribers: () => seen.hasSubscribers }),
   );
   seen.reads = 0;
   return { console, pass, seen, read: (path: string) => granted(get(console, path)).value };
@@ -55,12 +55,12 @@ Deno.test("without a subscription to meters no meter is computed", async () => {
 Deno.test("reports begin within 200 ms of the first subscription to meters, and end with the last", async () => {
   const { pass, seen } = await joined();
   pass(60_010);
-  seen.heard = true;
+  seen.hasSubscribers = true;
   pass(190);
   assertEquals(seen.reports, [60_200]);
   pass(400);
   assertEquals(seen.reports.length, 11);
-  seen.heard = false;
+  seen.hasSubscribers = false;
   pass(60_000);
   assertEquals(seen.reports.length, 11);
 });
@@ -130,7 +130,7 @@ Deno.test("while the engine runs every fader is ready", async () => {
     audio: { mixers: { 0: { faders: { 0: { _readystate }, 1: { _readystate } } } } },
   });
   joinEngine(console, { apply() {}, start: (report) => report(readiness(false)) });
-  const options = { seed: 1, timer, tree: () => console.state.tree, heard: () => false };
+  const options = { seed: 1, timer, tree: () => console.state.tree, hasSubscribers: () => false };
   joinEngine(console, createSimulatedEngine(options));
   const faders = granted(get(console, "/audio/mixers/0/faders")).value as Branch;
   assertEquals(Object.values(faders).map((fader) => (fader as Branch)._readystate), [true, true]);
