@@ -11,14 +11,14 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { loadFigures, measureLoads } from "./load.ts";
 import { benchOptions, report } from "./report.ts";
-import { openWriter, startAsked, WRITERS } from "./requests.ts";
+import { openWriter, startServiceForRequests, WRITERS } from "./requests.ts";
 
 const SHARING = { requests: 10 };
 
 const options = benchOptions({ rounds: 9, seconds: 1 });
 const { dir } = parseArgs(Deno.args, { string: ["dir"], default: { dir: "/var/tmp" } });
 const folder = await Deno.makeTempDir({ dir, prefix: "faderd-bench-" });
-const { server } = await startAsked(folder);
+const { server } = await startServiceForRequests(folder);
 try {
   const open = async (clients: number) => ({
     server,

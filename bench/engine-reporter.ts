@@ -9,7 +9,10 @@ import { untilEnded } from "./process.ts";
 import { print } from "./report.ts";
 
 const REPORT_MS = 40;
-/** The number of reports that are sent in turns: each value differs from the value before. */
+/**
+ * The number of different reports, which are sent in rotation, so that each meter changes with each
+ * report.
+ */
 const REPORTS = 50;
 
 const [port, token, faders] = Deno.args;
@@ -37,8 +40,8 @@ socket.onclose = null;
 socket.close();
 
 /**
- * Makes a report like those of `engine/web-audio/`: levels in hundredths of a dB, and `params` of
- * faders without dynamics.
+ * Makes a report like those of `engine/web-audio/`: levels in dB with two decimals, and empty
+ * `params`, as for faders without dynamics.
  */
 function reportText(): string {
   const level = () => Math.round(-6000 * Math.random()) / 100;

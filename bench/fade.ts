@@ -3,10 +3,10 @@
  * subscriber to all of them in another process: on an idle service, and while a third process asks
  * for snapshot lists at half of its top rate. Then the drift of a fade of 30 s.
  *
- * The peer of lateness and drift is the naive way: `setInterval(20)`, and steps counted. Its
- * lateness is the time by which its n-th step is behind n * 20 ms. The peer of the cost is the
- * service without fades. An empty process that only wakes up every 20 ms shows the limit of the
- * machine at the time.
+ * Lateness and drift are compared with a naive implementation, which counts the calls of a
+ * `setInterval` of 20 ms. Its lateness is the time by which its n-th step is behind n * 20 ms. The
+ * peer of the cost is the service without fades. An otherwise idle process that wakes up every
+ * 20 ms shows how late any process is woken on this machine meanwhile.
  *
  * @module
  */
@@ -30,16 +30,17 @@ const LONGEST_S = 30;
 const TOP_RATE_S = 3;
 const WARM_UP_S = 3;
 /**
- * Time in ms between two measurements, so that no tick of one is in the next. A measurement without
- * fades is shorter by it.
+ * Pause in ms between two measurements, so that no tick of one falls into the next. A measurement
+ * without fades is shorter by `MARGIN_MS`, which does not matter: its figure is the cost of 20 ms.
  */
 const MARGIN_MS = 100;
 
+/** The targets, in ms. */
 const LATENESS = { idle: { atMost: 2 }, "at half load": { atMost: 6 } } as const;
 const CPU_PER_TICK = { atMost: 0.7 };
 const DRIFT = { atMost: 25 };
 
-const SHARES = [["p50", 0.5], ["p99", 0.99], ["max", 1]] as const;
+const QUANTILES = [["p50", 0.5], ["p99", 0.99], ["max", 1]] as const;
 
 type Condition = keyof typeof LATENESS;
 
@@ -68,7 +69,8 @@ try {
   const load = await startLoad(top / 2);
   const loaded = await underCondition("at half load");
   const { perSecond } = await load.end();
-  print(`RPC at its top ${Math.round(top)}/s, held at ${Math.round(perSecond)}/s`);
+  const [maximum, during] = [top, perSecond].map((rate) => `${Math.round(rate)} requests/s`);
+  print(`getsnapshotlist: maximum ${maximum}, load during the fades ${during}`);
   const { updates } = await subscriber.end();
   const expected = idle.ticks + loaded.ticks;
   if (updates < expected) throw new Error(`${expected} ticks, but ${updates} updates came`);
@@ -95,7 +97,7 @@ async function topRate(): Promise<number> {
 /** The results of one run of some fades. */
 interface Run {
   readonly ticks: readonly Tick[];
-  /** The lateness of each step of the naive way, in ms. */
+  /** The lateness of each step of the naive implementation, in ms. */
   readonly naive: readonly number[];
   /** CPU time of the whole service, of all its threads, in ms for each 20 ms. */
   readonly cpu: number;
@@ -156,7 +158,7 @@ async function underCondition(
       figures: [...lateness, ...costs, driftFigure(condition, drift)],
     }, {
       sides: ["faderd", "empty process"],
-      figures: SHARES.map(([name, share]) => {
+      figures: QUANTILES.map(([name, share]) => {
         const ours = quantile(late, share);
         const peer = quantile(machine, share);
         const compared = ours - peer;
@@ -169,7 +171,7 @@ async function underCondition(
 }
 
 function latenessFigures(condition: Condition, fades: number, runs: readonly Run[]): Figure[] {
-  return SHARES.map(([name, share]) => {
+  return QUANTILES.map(([name, share]) => {
     const perRound = runs.map(({ ticks }) => quantile(ticks.map(({ late }) => late), share));
     const ours = median(perRound);
     return {
@@ -186,7 +188,7 @@ function latenessFigures(condition: Condition, fades: number, runs: readonly Run
 
 /**
  * Makes the figures of the cost: the CPU time is compared to that of 20 ms without fades, in which
- * the naive way runs, too.
+ * the naive implementation runs, too.
  */
 function costFigures(
   condition: Condition,
@@ -206,7 +208,7 @@ function costFigures(
     ...(condition === "idle" && fades === FADES.at(-1) ? { target: CPU_PER_TICK } : {}),
   };
   return [cpu, {
-    name: `  of it on the event loop`,
+    name: "  time that a tick blocks the event loop",
     unit: "ms",
     ours: median(held),
     peer: 0,
@@ -216,8 +218,8 @@ function costFigures(
 }
 
 /**
- * Returns the lateness of the last step of a fade of 30 s, and of the step of the naive way with
- * that number.
+ * Returns the lateness of the last step of a fade of 30 s, and of the naive step with the same
+ * number.
  */
 async function drifts(): Promise<{ readonly ours: number; readonly naive: number }> {
   service.ticks.length = 0;

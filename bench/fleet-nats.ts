@@ -13,13 +13,16 @@ import { startConsoles } from "./started-consoles.ts";
 
 const { count: COUNT, seconds: SECONDS, changesPerSecond, json } = fleetOptions();
 
-/** Number of consoles that are operated one command after the other. */
-const WATCHED = 10;
+/** Number of consoles to which `set` requests are sent in turn, one at a time. */
+const OPERATED = 10;
 
 /** Number of consoles that are requested through the other hub at a time. */
 const ASKED_AT_ONCE = 8;
 
-/** Time in ms within which a hub has to know a change that another server has stored. */
+/**
+ * Time in ms within which the hub that holds the consoles has to know a change that the other hub
+ * made.
+ */
 const FOLLOWED_MS = 10_000;
 
 const ON = "/audio/mixers/0/faders/1/on";
@@ -51,26 +54,29 @@ const token = (await Deno.readTextFile(`${folder}/a/admin-token`)).trim();
 const fleet = await startConsoles([holder.url, other.url], token, COUNT);
 const { ids } = fleet;
 
+const hubs = [
+  ["hub that the consoles are connected to", holder],
+  ["hub that shows consoles of the other hub", other],
+] as const;
+
 await untilLive(holder.url, token, COUNT);
 await untilLive(other.url, token, COUNT);
 await fleet.change(changesPerSecond);
 await sleep(1000);
-const before = [holder, other].map((hub) => hub.cpuSeconds());
+const before = hubs.map(([, hub]) => hub.cpuSeconds());
 const began = performance.now();
 await sleep(SECONDS * 1000);
 const took = (performance.now() - began) / 1000;
-for (
-  const [at, [name, hub]] of ([["holds them", holder], ["shows them", other]] as const).entries()
-) {
+for (const [at, [name, hub]] of hubs.entries()) {
   const share = 100 * (hub.cpuSeconds() - before[at]!) / took;
-  figures.push(atMost(`hub that ${name}, ${changesPerSecond} changes/s`, "% of a core", share, 10));
-  figures.push(atMost(`hub that ${name}`, "MB", hub.residentMegabytes(), 130));
+  figures.push(atMost(`${name}, ${changesPerSecond} changes/s`, "% of a core", share, 10));
+  figures.push(atMost(name, "MB", hub.residentMegabytes(), 130));
 }
 
 const fresh = await startHub("c");
 figures.push(
   atMost(
-    "whole picture of a hub that has begun to listen",
+    "time until a newly started hub shows all consoles as live",
     "ms",
     await untilLive(fresh.url, token, COUNT),
     300,
@@ -100,17 +106,21 @@ async function open(id: string) {
   };
 }
 
-const sessions = await Promise.all(ids.slice(0, WATCHED).map(open));
+const sessions = await Promise.all(ids.slice(0, OPERATED).map(open));
 for (const set of sessions) await set(true);
 const ms: number[] = [];
 for (let end = performance.now() + SECONDS * 1000, at = 0; performance.now() < end; at++) {
   const from = performance.now();
-  await sessions[at % WATCHED]!(at % 2 === 0);
+  await sessions[at % OPERATED]!(at % 2 === 0);
   ms.push(performance.now() - from);
   await sleep(2);
 }
-figures.push(atMost("command across hubs p50", "ms", quantile(ms, 0.5), 10));
-figures.push(atMost("command across hubs p99", "ms", quantile(ms, 0.99), 10));
+figures.push(
+  atMost("set through the hub that does not hold the console, p50", "ms", quantile(ms, 0.5), 10),
+);
+figures.push(
+  atMost("set through the hub that does not hold the console, p99", "ms", quantile(ms, 0.99), 10),
+);
 
 // Each server leads some of the buckets. A write that was refused is tried again.
 let longest = 0;
@@ -130,23 +140,28 @@ for (const at of [0, 1, 2]) {
   servers.start(at);
   await servers.ready();
 }
-figures.push(atMost("longest write while each server is killed", "ms", longest, 10_000));
-/** Returns the number of users that the hub that holds the consoles lacks, or has twice. */
-async function wrongUsers(): Promise<number> {
+figures.push(
+  atMost("longest write while one server after the other is killed", "ms", longest, 10_000),
+);
+/**
+ * Returns by how many the number of users at the hub that holds the consoles differs from the
+ * number that were added.
+ */
+async function userDifference(): Promise<number> {
   const users = (await rpc(holder.url, token, "fleetuserlist")).payload.result as readonly object[];
   return Math.abs(users.length - 1 - written);
 }
 
 // A hub whose server was killed follows the ledger again after some 3 s.
 for (const end = performance.now() + FOLLOWED_MS; performance.now() < end; await sleep(50)) {
-  if (await wrongUsers() === 0) break;
+  if (await userDifference() === 0) break;
 }
-figures.push(atMost("users lost or there twice", "", await wrongUsers(), 0));
+figures.push(atMost("difference in the number of users", "", await userDifference(), 0));
 
 /**
- * Asks the other hub for each console until it reaches the console, a few at a time, so that the
- * requests do not take the CPU time that the hub needs; returns the time in ms until all were
- * reached.
+ * Requests each console through the other hub until the console answers; resolves with the time in
+ * ms until all have answered. Only `ASKED_AT_ONCE` requests run at a time, because more would take
+ * the CPU time that the hub needs.
  */
 async function reachAll(): Promise<number> {
   const from = performance.now();
@@ -175,12 +190,12 @@ async function connected(): Promise<number> {
 const killedAt = performance.now();
 Deno.kill(holder.pid, "SIGKILL");
 while (await connected() < COUNT) await sleep(10);
-const name = "hub killed: all connected to the other";
+const name = "hub killed: all consoles connected to the other";
 figures.push(atMost(name, "ms", performance.now() - killedAt, 2000));
 print(
-  `(all answered by the other, asked ${ASKED_AT_ONCE} at a time, ${
+  `(all consoles answered through the other hub ${
     Math.round(await reachAll())
-  } ms later)`,
+  } ms later; ${ASKED_AT_ONCE} requests at a time)`,
 );
 await holder.stop();
 print(`(${COUNT} consoles, ${written} users were added)`);

@@ -105,8 +105,8 @@ export interface WebSocketConnection extends Connection {
 }
 
 /**
- * Opens a WebSocket at `/api/ws` that sends `messages` in turns, `atOnce` of them together. Throws
- * if the first answer is not `expected`.
+ * Opens a WebSocket at `/api/ws` that sends `messages` in rotation, `atOnce` of them together.
+ * Throws if the first answer is not `expected`.
  */
 export async function openWebSocket(
   port: number,

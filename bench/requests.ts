@@ -1,7 +1,8 @@
 /**
- * The kinds of request whose cost is measured: `rpc.ts` sends them to the service and to its bare
- * peer, and `actions.ts` sends one of them from many clients and from one. Connections are kept
- * alive, and each has one request at a time. No limit that counts requests applies.
+ * The kinds of request whose cost is measured: `rpc.ts` sends them to the service and to a bare
+ * `Deno.serve` (`bare.ts`); `actions.ts` sends one kind, from 64 clients and from a single client.
+ * Connections are kept alive, and each has one request at a time. No limit that counts requests
+ * applies.
  *
  * @module
  */
@@ -29,7 +30,7 @@ export interface Kind {
 /**
  * Starts the service with its data in a folder; it has all objects that the kinds of request need.
  */
-export async function startAsked(
+export async function startServiceForRequests(
   folder: string,
   deno?: readonly string[],
 ): Promise<{ readonly server: ServerProcess; readonly kinds: readonly Kind[] }> {
@@ -52,11 +53,11 @@ async function kindsOf(server: ServerProcess): Promise<Kind[]> {
   const list = rpc("getsnapshotlist", { type: 2 });
   for (let saved = 0; saved < SNAPSHOTS; saved++) {
     const snapshot = { type: 2, id: "", writegroups: 255, name: `Morning show ${saved}` };
-    await asked(server, "/api/rest", rpc("savesnapshot", snapshot));
+    await answerTo(server, "/api/rest", rpc("savesnapshot", snapshot));
   }
-  const listed = await asked(server, "/api/rest", list);
+  const listed = await answerTo(server, "/api/rest", list);
   const get = JSON.stringify({ msgID: "1", method: "get", path: `${STRIP}/fader`, token });
-  const got = await asked(server, "/api/rest", get);
+  const got = await answerTo(server, "/api/rest", get);
   return [
     {
       name: "POST getsnapshotlist",
@@ -89,15 +90,15 @@ async function reading(
   server: ServerProcess,
   name: string,
   path: string,
-  cpu?: number,
+  maxCpuRatio?: number,
 ): Promise<Kind> {
-  const answer = await asked(server, path);
+  const answer = await answerTo(server, path);
   const open = (port: number) => openHttp(port, () => requestText("GET", path), answer);
   return {
     name,
     bare: ["get", answer],
     clients: READERS,
-    targets: cpu === undefined ? {} : { cpu },
+    targets: maxCpuRatio === undefined ? {} : { cpu: maxCpuRatio },
     open,
   };
 }
@@ -112,7 +113,7 @@ export function openWriter(port: number, client: number): Promise<Connection> {
 /**
  * Returns the answer to a POST of `body`, or without `body` to a GET; throws if it is a refusal.
  */
-async function asked({ port }: ServerProcess, path: string, body?: string): Promise<string> {
+async function answerTo({ port }: ServerProcess, path: string, body?: string): Promise<string> {
   const init = body === undefined ? {} : { method: "POST", body };
   const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
   const text = await response.text();

@@ -16,7 +16,7 @@ import { parseArgs } from "@std/cli/parse-args";
 import { type LoadFigures, loadFigures, type Measured, measureLoads } from "./load.ts";
 import { type ServerProcess, startServer } from "./process.ts";
 import { benchOptions, type Comparison, type Figure, figureOf, reached, report } from "./report.ts";
-import { type Kind, startAsked } from "./requests.ts";
+import { type Kind, startServiceForRequests } from "./requests.ts";
 
 const LEVEL = new URL("level.json", import.meta.url);
 /** Maximum of a ratio, as a multiple of its level. */
@@ -58,7 +58,7 @@ async function measureKinds(isMeant: (name: string) => boolean): Promise<void> {
   const found = new Map<Kind["name"], { readonly kind: Kind; readonly sides: Measured[][] }>();
   for (let start = 0; start < STARTS; start++) {
     const folder = await Deno.makeTempDir({ dir, prefix: "faderd-bench-" });
-    const { server, kinds } = await startAsked(folder, command);
+    const { server, kinds } = await startServiceForRequests(folder, command);
     try {
       for (const kind of kinds.filter(({ name }) => isMeant(name))) {
         const { sides } = found.get(kind.name) ?? { sides: [] };

@@ -2,8 +2,8 @@
  * Checks, on a small medium under uploads of pictures, whether the log stays within its bound and
  * goes on taking changes, and whether sets are answered meanwhile.
  *
- * The medium is a tmpfs of `--megabytes` MiB, which needs root, or the named folder. With `--fill`
- * another file fills it up and is removed again, repeatedly.
+ * The medium is the named folder, or a tmpfs whose size in MiB is `--megabytes`; mounting the tmpfs
+ * needs root. With `--fill` another file fills the medium up and is removed again, repeatedly.
  *
  * @module
  */
@@ -134,10 +134,10 @@ async function soak(): Promise<void> {
   const uploading = Array.from({ length: Number(uploaders) }, (_, at) => keepUploading(at));
   await Promise.all([...uploading, keepSetting(), watch(), ...(fill ? [keepFilling()] : [])]);
   clearTimeout(end);
-  const wellAfter = await upload(0) && await set(1);
-  const resident = service.residentMegabytes();
+  const acceptsAfterwards = await upload(0) && await set(1);
+  const residentMB = service.residentMegabytes();
   await service.stop();
-  // The next start has to succeed with its content.
+  // The service has to start again with the content that the medium has now.
   const again = await startFaderd(`${medium}/data`, config);
   await again.stop();
   const live = PICTURES * (await picture.arrayBuffer()).byteLength + MIB;
@@ -147,14 +147,16 @@ async function soak(): Promise<void> {
     slowest,
     peakMiB: peak / MIB,
     boundMiB: bound / MIB,
-    wellAfter,
-    resident,
+    acceptsAfterwards,
+    residentMB,
   };
   const conditions = `${uploaders} uploaders, ${minutes} minutes on ${megabytes} MiB`;
   print(`${conditions}${fill ? ", filled" : ""}`);
-  for (const [what, figure] of Object.entries({ ...found, slowest: slowest.set.toFixed(0) })) {
+  const { slowest: _, ...figures } = found;
+  const slowestSetMs = slowest.set.toFixed(0);
+  for (const [what, figure] of Object.entries({ ...figures, slowestSetMs })) {
     print(`  ${what}: ${figure}`);
   }
   if (json) print(JSON.stringify(found));
-  if (!wellAfter || !fill && peak > bound) Deno.exit(1);
+  if (!acceptsAfterwards || !fill && peak > bound) Deno.exit(1);
 }

@@ -87,7 +87,10 @@ function sqlite(): Contender {
   };
 }
 
-/** The used part of `classic-level`, which `bench/classic-level.json` maps. */
+/**
+ * The part of `classic-level` that is used here; the import map in `bench/classic-level.json`
+ * resolves the package.
+ */
 interface Level {
   open(): Promise<void>;
   put(key: string, value: Uint8Array, options: { sync: boolean }): Promise<void>;
