@@ -39,25 +39,26 @@ const absent = { _name: "Lines", _exists: false, _entries: [], _page: 0, _subscr
 
 const ofLists = (patches: object) => ({ control: { extlists: patches } });
 
-/** Does an action of a connection with list 1; "2 press 3": connection 2 presses entry 3. */
-function command(action: string, by: number, entry: number): Command<unknown> {
+/** Returns the command for an action of connection `by` on list 1. */
+function command(action: string, by: number, number: number): Command<unknown> {
   const given: Readonly<Record<string, () => Command<unknown>>> = {
     register: () => registerList(1),
     unregister: () => unregisterList(1),
     set: () => setList({ list: 1, entries }),
-    page: () => setList({ list: 1, entries: structuredClone(entries), select: entry }),
+    page: () => setList({ list: 1, entries: structuredClone(entries), select: number }),
     other: () => setList({ list: 1, entries: other }),
     none: () => setList({ list: 1, entries: [] }),
-    press: () => pressList({ list: 1, entry, on: 1 }),
-    release: () => pressList({ list: 1, entry, on: 0 }),
+    press: () => pressList({ list: 1, entry: number, on: 1 }),
+    release: () => pressList({ list: 1, entry: number, on: 0 }),
     close: () => closeConnection(by),
   };
   return given[action]!();
 }
 
+/** Carries out a step: "2 press 3": connection 2 presses entry 3. */
 async function carryOut(console: Console, step: string): Promise<void> {
-  const [by, action, entry] = step.split(" ");
-  await resultOf(console, command(action!, Number(by), Number(entry)), { connection: Number(by) });
+  const [by, action, number] = step.split(" ");
+  await resultOf(console, command(action!, Number(by), Number(number)), { connection: Number(by) });
 }
 
 /** Actions, and the change of the tree by the last of them; undefined where it makes none. */
@@ -140,7 +141,7 @@ Deno.test("a connection that closes changes all its lists in one event", async (
   assertEquals(patches, [ofLists({ 1: gone, 2: gone })]);
 });
 
-Deno.test("a press copies one entry, and no other of its list", async () => {
+Deno.test("a press makes a new object for the pressed entry, and for no other entry of the list", async () => {
   const console = await testConsole({ configuration });
   const many = Array.from({ length: 1000 }, (_, at) => ({ label: `${at}`.padEnd(128, "€") }));
   await carryOut(console, "1 register");
@@ -176,7 +177,7 @@ for (const [path, value] of writes) {
   });
 }
 
-Deno.test("without license 52-8583 there is no branch extlists, and a path in it is refused with 9", async () => {
+Deno.test("without license 52-8583 there is no branch extlists, and a path in it is refused with error code 9", async () => {
   const console = await testConsole({ configuration: { ...configuration, licenses: ["52-8577"] } });
   assertEquals(Object.keys(valueAt(console, "/control")), ["labels", "logics", "gpis", "gpos"]);
   for (const path of ["/control/extlists", LIST, `${LIST}/_page`, "/control/extlists/9"]) {
@@ -211,17 +212,20 @@ function backupOf(written: WrittenConfiguration) {
 
 type WrittenLists = NonNullable<WrittenConfiguration["lists"]>;
 
-/** The lists of a restored configuration, the page shown of list 1, the page of each entry. */
+/**
+ * What the restored configuration does with list 1, its lists, the page of list 1 that is shown
+ * afterwards, and the page of each entry.
+ */
 const restores: readonly (readonly [string, WrittenLists, number, readonly number[]])[] = [
-  ["keeps it", lists, 2, [0, 0, 1, 1, 2]],
-  ["keeps it, under another name", [{ id: 1, name: "New", pageSize: 2 }], 2, [0, 0, 1, 1, 2]],
-  ["keeps it, with larger pages", [{ id: 1, name: "Lines", pageSize: 9 }], 1, [0, 0, 1, 1, 1]],
-  ["keeps it, with smaller pages", [{ id: 1, name: "Lines", pageSize: 1 }], 2, [0, 1, 2, 3, 4]],
-  ["keeps it, and adds one", [...lists, { id: 3 }], 2, [0, 0, 1, 1, 2]],
+  ["keeps list 1", lists, 2, [0, 0, 1, 1, 2]],
+  ["keeps list 1 under another name", [{ id: 1, name: "New", pageSize: 2 }], 2, [0, 0, 1, 1, 2]],
+  ["keeps list 1 with larger pages", [{ id: 1, name: "Lines", pageSize: 9 }], 1, [0, 0, 1, 1, 1]],
+  ["keeps list 1 with smaller pages", [{ id: 1, name: "Lines", pageSize: 1 }], 2, [0, 1, 2, 3, 4]],
+  ["keeps list 1 and adds another list", [...lists, { id: 3 }], 2, [0, 0, 1, 1, 2]],
 ];
 
 for (const [what, restoredLists, page, pages] of restores) {
-  Deno.test(`after a restored configuration that ${what} the tree agrees with the lists`, async () => {
+  Deno.test(`after the restore of a configuration that ${what}, the tree agrees with the lists`, async () => {
     const console = await testConsole({ configuration });
     for (const step of ["1 register", "1 page 2", "1 press 3"]) await carryOut(console, step);
     await resultOf(console, restoring(console.state, backupOf(demoWith({ lists: restoredLists }))));
@@ -241,7 +245,7 @@ for (const [what, restoredLists, page, pages] of restores) {
   });
 }
 
-Deno.test("a restored configuration that drops a list takes it from lists and tree", async () => {
+Deno.test("the restore of a configuration without a list removes that list from the state and from the tree", async () => {
   const console = await testConsole({ configuration });
   for (const step of ["1 register", "1 set"]) await carryOut(console, step);
   await resultOf(console, restoring(console.state, backupOf(demoWith({ lists: [{ id: 2 }] }))));
@@ -251,8 +255,8 @@ Deno.test("a restored configuration that drops a list takes it from lists and tr
   assertEquals(valueAt(console, LIST), absent);
 });
 
-for (const lands of [true, false]) {
-  Deno.test(`a call for a list waits while a configuration is being stored that adds the list, until that ${lands ? "is stored" : "fails"}`, async () => {
+for (const isStored of [true, false]) {
+  Deno.test(`while a configuration that adds a list is being stored, a call for that list waits until the configuration ${isStored ? "is stored" : "could not be stored"}`, async () => {
     const store = stagedStore();
     const console = await testConsole({ configuration, store });
     store.hold();
@@ -264,13 +268,13 @@ for (const lands of [true, false]) {
     const code = codeOf(console, registerList(3), { connection: 1 });
     const known = codeOf(console, registerList(1), { connection: 1 });
     assertEquals(Object.keys(valueAt(console, "/control/extlists")), ["1", "2"]);
-    if (lands) await store.land();
+    if (isStored) await store.land();
     else await store.fail("no space left");
     await restored;
-    assertEquals([await code, await known], [lands ? 0 : 6, 0]);
-    assertEquals([...console.state.lists.keys()], lands ? [3, 1] : [1]);
+    assertEquals([await code, await known], [isStored ? 0 : 6, 0]);
+    assertEquals([...console.state.lists.keys()], isStored ? [3, 1] : [1]);
     const ids = Object.keys(valueAt(console, "/control/extlists"));
-    assertEquals(ids, lands ? ["1", "2", "3"] : ["1", "2"]);
+    assertEquals(ids, isStored ? ["1", "2", "3"] : ["1", "2"]);
     assertEquals(valueAt(console, `${LIST}/_exists`), true);
   });
 }

@@ -54,12 +54,18 @@ for (
 
 const filters: readonly (readonly [string, object, number, number, number])[] = [
   ["a low shelf lifts frequencies below it", { type: 1, frequency: 500, gain: 6 }, 50, 6, 0.2],
-  ["a low shelf leaves the highs unchanged", { type: 1, frequency: 500, gain: 6 }, 8000, 0, 0.2],
+  ["a low shelf does not change the highs", { type: 1, frequency: 500, gain: 6 }, 8000, 0, 0.2],
   ["a high shelf lowers the highs", { type: 2, frequency: 2000, gain: -6 }, 15_000, -6, 0.3],
   ["a lowpass is 3 dB down at its frequency", { type: 3, frequency: 1000, q: 0.7 }, 1000, -3, 0.2],
   ["a highpass is 3 dB down at its frequency", { type: 4, frequency: 1000, q: 0.7 }, 1000, -3, 0.2],
-  ["a bandpass leaves its frequency", { type: 5, frequency: 1000, q: 2 }, 1000, 0, 0.2],
-  ["an allpass leaves all levels", { type: 7, frequency: 1000, q: 2 }, 500, 0, 0.2],
+  [
+    "a bandpass does not change the level at its frequency",
+    { type: 5, frequency: 1000, q: 2 },
+    1000,
+    0,
+    0.2,
+  ],
+  ["an allpass does not change any level", { type: 7, frequency: 1000, q: 2 }, 500, 0, 0.2],
 ];
 
 for (const [sentence, values, frequency, expected, within] of filters) {
@@ -74,7 +80,7 @@ Deno.test("a notch removes its frequency, in an equalizer", () => {
   assertLess(levelAfter(set, 1000), -60);
 });
 
-Deno.test("a delay plays its signal later by delay, in ms to the nearest sample, and changes nothing else", () => {
+Deno.test("a delay block delays its signal by `delay` ms, rounded to the nearest sample, and changes nothing else", () => {
   const wiring = { sources: { 1: { kind: "noise", level: 0, seed: 1 } } } as const;
   const after = (values: object) => {
     const set = { ...open(0), [`${PARAMS}/delay`]: values };
@@ -90,7 +96,7 @@ Deno.test("a delay plays its signal later by delay, in ms to the nearest sample,
   }
 });
 
-Deno.test("a delay leaves the level of high frequencies", () => {
+Deno.test("a delay does not change the level of high frequencies", () => {
   assertAlmostEquals(levelAfter({ delay: { on: true, delay: 10.2 } }, 15_000), -20, 0.1);
 });
 
@@ -121,15 +127,15 @@ const expander = { threshold: -30, ratio: 2 };
 
 /** A block, its values, its effect, the levels before and after it in dB, the tolerance in dB. */
 const dynamics: readonly (readonly [string, object, string, number, number, number])[] = [
-  ["compressor", compressor, "leaves a level below its threshold", -30, -30, 0.2],
-  ["compressor", compressor, "turns 12 dB over its threshold into 3, at 4:1", -8, -17, 0.7],
+  ["compressor", compressor, "does not change a level below its threshold", -30, -30, 0.2],
+  ["compressor", compressor, "reduces 12 dB above its threshold to 3 dB, at 4:1", -8, -17, 0.7],
   ["compressor", { ...compressor, gain: 5 }, "adds its gain, and nothing else", -30, -25, 0.2],
-  ["limiter", { threshold: -12 }, "leaves a level below its threshold", -15, -15, 0.2],
-  ["limiter", { threshold: -20 }, "turns 20 dB over its threshold into 1", 0, -19, 0.7],
-  ["gate", gate, "leaves a level above its threshold", -34, -34, 0.3],
+  ["limiter", { threshold: -12 }, "does not change a level below its threshold", -15, -15, 0.2],
+  ["limiter", { threshold: -20 }, "reduces 20 dB above its threshold to 1 dB", 0, -19, 0.7],
+  ["gate", gate, "does not change a level above its threshold", -34, -34, 0.3],
   ["gate", gate, "attenuates a level below its threshold", -46, -76, 0.5],
-  ["expander", expander, "leaves a level above its threshold", -25, -25, 0.3],
-  ["expander", expander, "turns 10 dB under its threshold into 20, at 1:2", -40, -50, 0.7],
+  ["expander", expander, "does not change a level above its threshold", -25, -25, 0.3],
+  ["expander", expander, "expands 10 dB below its threshold to 20 dB, at 1:2", -40, -50, 0.7],
 ];
 
 for (const [block, values, sentence, level, expected, within] of dynamics) {
@@ -139,7 +145,7 @@ for (const [block, values, sentence, level, expected, within] of dynamics) {
   });
 }
 
-Deno.test("a de-esser reduces each 4 dB over its threshold, above its frequency, to 1 dB", () => {
+Deno.test("above its frequency, a de-esser compresses levels over its threshold at 4:1", () => {
   const set = { deesser2: { on: true, frequency: 4000, threshold: -30 } };
   assertAlmostEquals(levelAfter(set, 14_000, -10), -25, 0.7);
   assertAlmostEquals(levelAfter(set, 14_000, -34), -34, 0.2);
@@ -153,7 +159,7 @@ for (
     ["deesser2", { frequency: 100, threshold: -40 }, -35],
   ] as const
 ) {
-  Deno.test(`the ${block} measures sides of opposite phase like equal ones`, () => {
+  Deno.test(`the ${block} measures left and right channels of opposite phase like equal channels`, () => {
     const sine = Float32Array.from({ length: 48 }, (_, at) => 0.1 * Math.sin(at * Math.PI / 24));
     for (const other of [sine, sine.map((sample) => -sample)]) {
       const [left, right] = rendered({
@@ -208,7 +214,7 @@ const moves: readonly (readonly [string, object, number])[] = [
 for (const [block, values, gain] of moves) {
   for (const frequency of [200, HERTZ]) {
     const name = `${block} ${JSON.stringify(values)} at ${frequency} Hz`;
-    Deno.test(`a filter that moves far is not louder on its way than at rest: ${name}`, () => {
+    Deno.test(`a large change of a filter's frequency raises no level above the filter's highest gain, within 2 dB: ${name}`, () => {
       const [left] = rendered({
         console,
         set: { ...open(0), [`${PARAMS}/${block}`]: { on: true, ...values, frequency: 8000 } },
@@ -221,7 +227,7 @@ for (const [block, values, gain] of moves) {
   }
 }
 
-Deno.test("new values of a filter are heard also if they come later than they were to begin", () => {
+Deno.test("new values of a filter take effect even if their start time has already passed", () => {
   const set = {
     ...open(0),
     [`${PARAMS}/eq1`]: { on: true, frequency: HERTZ, gain: 0 },
@@ -270,7 +276,8 @@ Deno.test("new values of a block are heard at once also while another block is s
     change(0.2, `${PARAMS}/eq1/gain`, -12),
     change(0.3, `${PARAMS}/subsonic/on`, true),
     change(0.4, `${PARAMS}/eq1/gain`, 6),
-    // Another type of filter is another block, which settles too.
+    // The engine replaces the block when the type of the filter changes, and the new block also has
+    // to settle.
     change(0.5, `${PARAMS}/eq1`, { type: 3, gain: -12 }),
   ];
   const [left] = rendered({
@@ -292,7 +299,7 @@ for (
     ["expander", { threshold: -10, attack: 5, release: 1000 }],
   ] as const
 ) {
-  Deno.test(`the ${block} goes on from where it is when another block is switched on`, () => {
+  Deno.test(`the ${block} keeps its current gain when another block is switched on`, () => {
     // Loud for 1 s, then 26 dB quieter.
     const samples = Float32Array.from(
       { length: 2 * RATE },

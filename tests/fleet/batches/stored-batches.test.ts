@@ -103,7 +103,7 @@ Deno.test("a batch of kept commands is shown, carried out once and repeated by a
   await third.stop();
 });
 
-Deno.test("another hub shows and repeats a batch of kept commands, with its results as they arrive, also after the hub that took it has died", async () => {
+Deno.test("a batch of kept commands is shown, with its results as they arrive, and repeated by a second hub, even after the hub that took it has died", async () => {
   const { parts, pass } = await openShared();
   const join = memoryBus(parts.timer, () => 1);
   const one = await start({ ...parts, bus: join().bus });
@@ -126,7 +126,7 @@ Deno.test("another hub shows and repeats a batch of kept commands, with its resu
   await two.stop();
 });
 
-Deno.test("a hub that could not store a batch shows its outcomes once another hub has taken the same order", async () => {
+Deno.test("a hub that could not store a batch shows the outcomes of that batch once another hub has taken the same order", async () => {
   const { parts, pass } = await openShared();
   const join = memoryBus(parts.timer, () => 1);
   const one = await start({ ...parts, bus: join().bus });
@@ -183,7 +183,7 @@ Deno.test("an order repeated with its id after a restart begins no second batch;
   await second.stop();
 });
 
-Deno.test("a refusal of a command before it was in the ledger is shown after a restart, too", async () => {
+Deno.test("a command that was refused because the ledger did not store it is shown as refused after a restart, too", async () => {
   const { parts } = await openShared();
   const first = await start(parts);
   const { token } = first;
@@ -201,7 +201,7 @@ Deno.test("a refusal of a command before it was in the ledger is shown after a r
   await second.stop();
 });
 
-Deno.test("a command that one hub could not store, and another hub did, is not shown as refused", async () => {
+Deno.test("a command that one hub could not store, but another hub stored, is not shown as refused", async () => {
   const { parts } = await openShared();
   const first = await start(parts);
   const { token } = first;
@@ -229,7 +229,7 @@ Deno.test("a command that one hub could not store, and another hub did, is not s
   await second.stop();
 });
 
-Deno.test("a batch of kept commands that is refused at each console is shown, and not stored", async () => {
+Deno.test("a batch of kept commands that is refused for every console is shown, but not stored", async () => {
   const { parts } = await openShared();
   const hub = await start(parts);
   const { token } = expectDone(await hub.hub.addUser({ name: "eve", may: "view" }, hub.admin));
@@ -308,7 +308,7 @@ Deno.test("a batch that two hubs take at the same time is carried out once, and 
   await first.stop();
 });
 
-Deno.test("a batch that a hub could not store, and another hub had carried out, has its outcomes at both", async () => {
+Deno.test("if one hub could not store a batch and another hub carried it out, both hubs show its outcomes", async () => {
   for (const [code, before] of [["unavailable", "refused"], ["unanswered", "unknown"]] as const) {
     const { parts } = await openShared();
     const first = await start(parts);
@@ -342,7 +342,7 @@ Deno.test("a batch that a hub could not store, and another hub had carried out, 
   }
 });
 
-Deno.test("an order repeated with its id at the hub that could not store it is carried out, and another order with that id is refused", async () => {
+Deno.test("a hub that could not store an order carries it out when it is repeated with its id, and refuses another order with that id", async () => {
   const faults = [["unavailable", false], ["unanswered", false], ["unanswered", true]] as const;
   for (const [code, isStored] of faults) {
     const { parts } = await openShared();
@@ -384,7 +384,7 @@ Deno.test("an order repeated with its id at the hub that could not store it is c
   }
 });
 
-Deno.test("an order repeated with its id is carried out by a hub whose batch another hub took, which died before its commands were stored", async () => {
+Deno.test("if a hub stores a batch and dies before it stores the commands, another hub carries out the order when it is repeated with its id", async () => {
   const { parts } = await openShared();
   let isDying = false;
   const dying = await start({
@@ -448,33 +448,33 @@ Deno.test("a repeated fleetagain is answered after a restart, whatever has becom
   await second.stop();
 });
 
-/** A batch in the ledger, of a number of bytes or a little more. */
-function stored(number: number, by: string, created: number, bytes = 0): BatchRecord {
+/** Makes a batch whose record has at least `bytes` bytes as JSON. */
+function batchRecord(number: number, by: string, created: number, bytes = 0): BatchRecord {
   const order = { request, kind: "kept", together: false, force: false } as BatchRecord["order"];
   const id = number.toString(16).padStart(32, "0");
   const again = "x".repeat(bytes);
   return { id, by, again, order, created, expires: created, consoles: [], refused: {} };
 }
 
-Deno.test("the ledger forgets a batch after 30 days, and the oldest of a user who has too many or too large ones", async () => {
+Deno.test("a hub removes a batch from the ledger after 30 days, and the oldest batches of a user whose batches exceed the limits on their number or total size", async () => {
   const ledger = await openMemoryLedger();
   let now = 0;
   const batches = await followStoredBatches(ledger, { clock: { now: () => now } });
   const kept = async () => (await entriesOf(ledger, "batches")).map(({ key }) => parseInt(key, 16));
-  await batches.store(stored(1, "anna", now));
+  await batches.store(batchRecord(1, "anna", now));
   for (let number = 2; number < STORED_BATCHES.ofUser + 4; number++) {
     now++;
-    await batches.store(stored(number, "ben", now));
+    await batches.store(batchRecord(number, "ben", now));
   }
   const afterMany = await kept();
   assertEquals([afterMany.length, ...afterMany.slice(0, 2)], [STORED_BATCHES.ofUser + 1, 1, 4]);
   now++;
-  await batches.store(stored(1000, "ben", now, STORED_BATCH_BYTES.ofUser / 2));
+  await batches.store(batchRecord(1000, "ben", now, STORED_BATCH_BYTES.ofUser / 2));
   now++;
-  await batches.store(stored(1001, "ben", now, STORED_BATCH_BYTES.ofUser / 2));
+  await batches.store(batchRecord(1001, "ben", now, STORED_BATCH_BYTES.ofUser / 2));
   assertEquals(await kept(), [1, 1001]);
   now = RESULTS.ms + 1;
-  assertEquals(batches.find(stored(1, "", 0).id), undefined);
-  await batches.store(stored(1002, "carl", now));
+  assertEquals(batches.find(batchRecord(1, "", 0).id), undefined);
+  await batches.store(batchRecord(1002, "carl", now));
   assertEquals((await kept()).includes(1), false);
 });
