@@ -126,7 +126,7 @@ export async function logRepair(given: Given): Promise<void> {
   for (const { file, offset, bytes, reason } of skipped) {
     print(`${data}/${file}: skipped ${bytes} bytes at offset ${offset}: ${reason}`);
   }
-  const aside = kept.length === 0 ? "" : `; what was damaged is kept as ${kept.join(", ")}`;
+  const aside = kept.length === 0 ? "" : `; the damaged files are kept as ${kept.join(", ")}`;
   print(`the log has ${records} records now${aside}`);
 }
 

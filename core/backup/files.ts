@@ -4,6 +4,7 @@
  * @module
  */
 import { crc32 } from "../crc32.ts";
+import { jsonFile } from "../json.ts";
 import type { CooperativeScheduler } from "../ports.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { siteKeyOf } from "../site-key.ts";
@@ -93,14 +94,4 @@ async function bytesOfTag(state: State, tag: Exclude<Tag, SnapshotTag>): Promise
     default:
       return jsonFile(settingsOf(state, tag), tagTable[tag].bytes);
   }
-}
-
-/**
- * Makes the bytes of a readable JSON file: indented, with a line end. A document of more than
- * `most` bytes is written without indents, because an archive may have brought it so.
- */
-function jsonFile(value: unknown, most = Infinity): Uint8Array {
-  const encoder = new TextEncoder();
-  const readable = encoder.encode(`${JSON.stringify(value, null, 2)}\n`);
-  return readable.length > most ? encoder.encode(JSON.stringify(value)) : readable;
 }

@@ -24,7 +24,7 @@ import { openSnapshotFile, openSnapshotZero } from "./snapshot-file.ts";
 import { isSnapshotTag, type SnapshotTag } from "./snapshot-tag.ts";
 import type { Tag } from "./tags.ts";
 import { parsePem, type Tls } from "./tls.ts";
-import { type Packed, unpack, type UnpackedFile, type WantedTags } from "./unpack.ts";
+import { type Packed, unpack, type UnpackedFile } from "./unpack.ts";
 import { openUsers } from "./user-database.ts";
 import { readViewDocuments, type ViewDocumentTexts } from "./view-documents-file.ts";
 
@@ -45,8 +45,7 @@ export interface BackupContents {
 }
 
 /** Options and ports of reading a backup. */
-export interface ReadBackupOptions
-  extends Pick<Device, "checkCertificate">, Pick<WantedTags, "mayLack"> {
+export interface ReadBackupOptions extends Pick<Device, "checkCertificate"> {
   readonly siteKey: string | undefined;
   readonly scheduler: CooperativeScheduler;
 }
@@ -60,7 +59,7 @@ export interface ReadBackupOptions
 export async function readBackup(
   packed: Packed,
   tags: readonly Tag[],
-  { siteKey, checkCertificate, scheduler, mayLack }: ReadBackupOptions,
+  { siteKey, checkCertificate, scheduler }: ReadBackupOptions,
 ): Promise<BackupContents | Refusal> {
   const settings: Partial<Record<SettingsTag, SettingsDocument>> = {};
   const snapshots: Partial<Record<SnapshotTag, Snapshot[]>> = {};
@@ -113,6 +112,6 @@ export async function readBackup(
     return undefined;
   }
 
-  const refusal = await unpack(packed, { wanted: tags, mayLack }, take, scheduler);
+  const refusal = await unpack(packed, { wanted: tags }, take, scheduler);
   return refusal ?? { ...rest, settings, snapshots };
 }

@@ -18,7 +18,7 @@ import type { Device } from "./device.ts";
 import { badArchive } from "./manifest.ts";
 import { type BackupContents, readBackup } from "./read-backup.ts";
 import { type PreparedRestore, prepareRestore, restore, restoreRefusal } from "./restore.ts";
-import { type AskedTags, LATER_TAGS, type Tag, tagsFor, tagTable } from "./tags.ts";
+import { type AskedTags, type Tag, tagsFor, tagTable } from "./tags.ts";
 import type { Packed } from "./unpack.ts";
 
 /** Maximum number of snapshots that are being stored at the same time. */
@@ -64,8 +64,7 @@ export async function restoreBackup(
   const tags = (by && adminRefusal(by)) ?? tagsFor(configuration, asked);
   if (isRefusal(tags)) return tags;
   const siteKey = siteKeyOf(console.state);
-  const mayLack = asked === "ALL" ? LATER_TAGS : [];
-  const contents = await readBackup(packed, tags, { ...device, scheduler, siteKey, mayLack });
+  const contents = await readBackup(packed, tags, { ...device, scheduler, siteKey });
   if (isRefusal(contents)) return contents;
   // The actor may have lost its rights while the archive was read.
   const allowed = by && await console.dispatch(byAdmin(expectAdmin(contents.users)), by);
@@ -79,10 +78,7 @@ export async function restoreBackup(
     const failure = await device.applied(tag as SettingsTag, document as SettingsDocument);
     if (failure !== undefined) untold.push(`${tag}: ${failure}`);
   }
-  const restored = contents.viewDocuments === undefined
-    ? tags.filter((tag) => tag !== "VIEW")
-    : tags;
-  return { tags: restored, reconfigured, unwritten: reconfigured ? unwritten : undefined, untold };
+  return { tags, reconfigured, unwritten: reconfigured ? unwritten : undefined, untold };
 }
 
 /**

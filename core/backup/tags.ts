@@ -117,9 +117,6 @@ function applies(tag: Tag, { device, licenses }: Configuration): boolean {
   }
 }
 
-/** The tags that archives of earlier versions lack: a restore of `ALL` leaves them as they are. */
-export const LATER_TAGS: readonly Tag[] = ["VIEW"];
-
 /**
  * Refuses a restore of tags that an archive lacks, except for tags that it `mayLack`; undefined if
  * it has all others.

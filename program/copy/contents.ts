@@ -5,6 +5,7 @@
  * @module
  */
 import * as v from "valibot";
+import { jsonFile, parseUtf8 } from "../../core/json.ts";
 import { parseFileName } from "../../storage/format.ts";
 import { Failure } from "../failure.ts";
 
@@ -68,14 +69,14 @@ export function sumsFile(sums: readonly Sum[]): Uint8Array<ArrayBuffer> {
 
 /** Reads the first file; throws {@link Failure} if it does not belong to a copy. */
 export function readOrigin(bytes: Uint8Array): Origin {
-  const read = v.safeParse(originSchema, parsed(bytes));
+  const read = v.safeParse(originSchema, parseUtf8(bytes, Infinity));
   if (read.success) return read.output;
   throw new Failure(`${ORIGIN} is not that of a copy of format ${FORMAT}`);
 }
 
 /** Reads the last file; throws {@link Failure} if it is not valid. */
 export function readSums(bytes: Uint8Array): readonly Sum[] {
-  const read = v.safeParse(sumsSchema, parsed(bytes));
+  const read = v.safeParse(sumsSchema, parseUtf8(bytes, Infinity));
   if (read.success) return read.output;
   throw new Failure(`${SUMS} is not a list of sums`);
 }
@@ -83,16 +84,4 @@ export function readSums(bytes: Uint8Array): readonly Sum[] {
 /** Says whether a file between the two may be in a copy. */
 export function isContent(name: string): boolean {
   return parseFileName(name) !== undefined || name === CONFIGURATION || BESIDE.includes(name);
-}
-
-function jsonFile(value: unknown): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
-}
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    return undefined;
-  }
 }

@@ -200,7 +200,7 @@ async function moveAside(
     for (const name of names) await Deno.rename(`${data}/${name}`, `${aside}/${name}`);
     await denoFileSystem.syncFolder(aside);
   } catch (fault) {
-    throw new Failure(`what is in ${data} could not be moved aside: ${reasonOf(fault)}`);
+    throw new Failure(`the files in ${data} could not be moved aside: ${reasonOf(fault)}`);
   }
   return aside;
 }

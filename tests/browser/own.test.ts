@@ -152,7 +152,7 @@ browserTest("a key loads a channel snapshot to the fader chosen for the key", as
   await form.getByLabel("Loaded to").selectOption({ label: "On Air · 3 Guest 2" });
   await form.getByLabel("Which").selectOption({ label: "Speech" });
   await form.getByLabel("Ask before it is loaded").uncheck();
-  // What is chosen stays chosen after a loss of the connection, when the console is asked again.
+  // The choices stay after a loss of the connection, when the console is asked again.
   end!.close();
   await until(() => reads >= 2);
   await frames(page);

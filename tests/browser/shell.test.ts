@@ -405,9 +405,9 @@ browserTest("faults of the medium and of the engine are shown on every page", as
     tell(member, value);
     await page.getByRole("alert").getByText(said).waitFor();
   }
-  // Only what is new in it is read out.
+  // Screen readers read out only the new part of it.
   assertEquals(await page.getByRole("alert").getAttribute("aria-atomic"), "false");
-  // What is behind a dialog is not read out.
+  // Screen readers do not read out the text behind a dialog.
   await page.getByRole("button", { name: "Settings of this page" }).click();
   tell("_storage", "full");
   const notices = page.getByRole("dialog").getByRole("status");

@@ -52,7 +52,7 @@ function withForgetfulConsoles(): Mutant {
 
 /** A mutant. */
 export interface CommandMutant {
-  /** What is wrong, as a clause on the fleet. */
+  /** The fault, as a clause on the fleet. */
   readonly what: string;
   make(): Mutant;
 }

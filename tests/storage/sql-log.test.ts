@@ -133,7 +133,7 @@ Deno.test("a retry makes a log well that has refused a record, once the database
   assertEquals(log.condition, { state: "ok" });
 });
 
-Deno.test("a console that plays on without its database stores changes again once a retry has stored its whole state", async () => {
+Deno.test("a console in degraded mode without its database stores changes again once a retry has stored its whole state", async () => {
   const level = (fader: number) => `/audio/mixers/0/faders/${fader}/fader`;
   const read = readConfiguration({ mixers: [{ faders: 3 }] });
   if ("faults" in read) throw new Error("the configuration has faults");

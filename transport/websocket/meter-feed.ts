@@ -201,7 +201,7 @@ export function createMeterFeed(
       // The hearer is ahead of the group, which would not be told of a meter that moves back.
       if (group.known !== standing) group.known = undefined;
       if (before === undefined || before === group) return;
-      // What has moved since it was last told may rest now, and so would never be told.
+      // A meter that has moved since it was last told may rest now, and so would never be told.
       const moved = metersThatDiffer(before.known, standing, path);
       if (moved !== undefined && hearer.mayHear()) {
         hearer.outbox.update(updateOf(text, moved, { isOfMeters: true }));

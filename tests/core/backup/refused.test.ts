@@ -2,12 +2,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { concat } from "@std/bytes/concat";
 import { sealUsers } from "../../../core/backup/user-database.ts";
-import { tagsFor } from "../../../core/backup/tags.ts";
 import type { Snapshot } from "../../../core/snapshots/snapshot.ts";
 import { macOfSite, sealSnapshot } from "../../../core/snapshots/snapshotdata.ts";
-import { setViewDocument } from "../../../core/view-documents/setviewdocument.ts";
-import { result, testConsole } from "../../service.ts";
-import { granted, refusal } from "../actors.ts";
+import { testConsole } from "../../service.ts";
+import { refusal } from "../actors.ts";
 import { entriesOf, type Entry, gzip, packed, restoredFrom, tarOf } from "./archives.ts";
 
 const BLOCK = 512;
@@ -373,18 +371,6 @@ Deno.test("a requested tag that the archive lacks is refused", async () => {
     assertEquals([parameter, message], ["Tags", `Tags: the archive has no ${lacking}`]);
   }
   assert(console.state === state);
-});
-
-Deno.test("ALL of an archive without VIEW, which earlier versions made, leaves view documents as they are", async () => {
-  const target = await testConsole();
-  await result(target, setViewDocument({ name: "pages", document: { title: "Studio" } }));
-  const { viewDocuments } = target.state;
-  const tags = granted(tagsFor(state.configuration, "ALL")).filter((tag) => tag !== "VIEW");
-  const archive = await packed(state, tags);
-  const refused = refusal(await restoredFrom(target, archive, "VIEW"));
-  assertEquals(refused.message, "Tags: the archive has no VIEW");
-  assertEquals(granted(await restoredFrom(target, archive, "ALL")).tags, tags);
-  assert(target.state.viewDocuments === viewDocuments);
 });
 
 Deno.test("bytes after the end of the tar or of the gzip stream are refused", async () => {

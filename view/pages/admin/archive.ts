@@ -1,7 +1,8 @@
 /**
  * Reads the manifest of a backup, the first file of a gzip-compressed tar. Nothing else is read
  * here, and nothing is checked: the console finds the faults of an archive before it changes
- * anything.
+ * anything. The header of the tar is read by hand, because only the name and the length in it are
+ * needed: `modern-tar`, which the console uses, would make the page larger.
  *
  * @module
  */
