@@ -17,8 +17,10 @@ export interface NetworkOptions {
 export interface Network extends AsyncDisposable {
   /** The URL of the console over the network. */
   readonly url: string;
-  /** The number of bytes received from the console until a time in ms since 1970. */
-  receivedBy(time: number): number;
+  /** The number of bytes received from the console until a time in ms since 1970, or until now. */
+  receivedBy(time?: number): number;
+  /** Resolves with the number of bytes received from the console when `text` was among them. */
+  passed(text: string): Promise<number>;
 }
 
 /** The size of a packet in bytes; connections take turns by packet. */
@@ -34,13 +36,17 @@ export function startNetwork(
   const open = new Set<Deno.Conn>();
   const end = (connection: Deno.Conn) => open.delete(connection) && connection.close();
   const received: { readonly at: number; readonly bytes: number }[] = [];
+  const receivedBy = (time = Infinity) =>
+    received.filter(({ at }) => at <= time).reduce((sum, { bytes }) => sum + bytes, 0);
+  /** The texts that have not passed yet. */
+  const awaited = new Map<string, (bytes: number) => void>();
   const down = direction();
   const up = direction();
 
   /** Copies packets from one connection to another, at the rate and delay of the direction. */
   function direction() {
     let freeAt = 0;
-    return async (from: Deno.Conn, to: Deno.Conn, count: (bytes: number) => void) => {
+    return async (from: Deno.Conn, to: Deno.Conn, count: (packet: Uint8Array) => void) => {
       let last = Promise.resolve();
       try {
         for (;;) {
@@ -53,7 +59,7 @@ export function startNetwork(
           last = last.then(async () => {
             await sleep(due - performance.now());
             for (let at = 0; at < length;) at += await to.write(packet.subarray(at, length));
-            count(length);
+            count(packet.subarray(0, length));
           });
           last.catch(() => end(from));
           await sleep(freeAt - performance.now());
@@ -67,18 +73,35 @@ export function startNetwork(
     };
   }
 
+  /** Notes the packets of one connection from the console. */
+  function note() {
+    // A text may be divided between packets.
+    let last = "";
+    return (packet: Uint8Array) => {
+      received.push({ at: Date.now(), bytes: packet.length });
+      last = last.slice(-PACKET) + new TextDecoder().decode(packet);
+      for (const [text, resolve] of awaited) {
+        if (last.includes(text) && awaited.delete(text)) resolve(receivedBy());
+      }
+    };
+  }
+
   (async () => {
     for await (const page of listener) {
       const console = await Deno.connect({ hostname, port: Number(port) });
       open.add(page).add(console);
-      down(console, page, (bytes) => void received.push({ at: Date.now(), bytes }));
+      down(console, page, note());
       up(page, console, () => {});
     }
   })().catch(() => {});
   return {
     url: `http://127.0.0.1:${listener.addr.port}`,
-    receivedBy: (time) =>
-      received.filter(({ at }) => at <= time).reduce((sum, { bytes }) => sum + bytes, 0),
+    receivedBy,
+    passed(text) {
+      const { promise, resolve } = Promise.withResolvers<number>();
+      awaited.set(text, resolve);
+      return promise;
+    },
     [Symbol.asyncDispose]() {
       listener.close();
       for (const one of open) end(one);
