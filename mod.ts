@@ -142,4 +142,4 @@ export {
   type Sessions,
   type SessionsOptions,
 } from "./transport/websocket/sessions.ts";
-export type { Socket } from "./transport/websocket/outbox.ts";
+export type { Socket } from "./transport/websocket/send-buffer.ts";

@@ -6,7 +6,7 @@
 import type { Actor } from "../core/users/user.ts";
 import type { AnswerBody } from "./answer-body.ts";
 import type { Target } from "./target.ts";
-import type { Socket } from "./websocket/outbox.ts";
+import type { Socket } from "./websocket/send-buffer.ts";
 
 /**
  * The sender of a request without a token: a user that the fleet vouches for, or an anonymous

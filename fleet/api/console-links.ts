@@ -8,7 +8,7 @@ import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import { objectIn } from "../../core/json.ts";
 import { NORMAL_CLOSURE } from "../../transport/websocket/close-codes.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import { noConsole, refusalOf, unreachable } from "../hub/console-state.ts";
 import type { FleetActor, HubCore } from "../hub/hub-core.ts";
 import { createRate } from "../hub/rate.ts";

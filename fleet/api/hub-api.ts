@@ -9,7 +9,7 @@ import type { Arrival, HttpRequest } from "../../transport/arrival.ts";
 import { CONTROL_API_PATH } from "../../transport/control-api/control-api.ts";
 import { createViewAnswers, type View } from "../../transport/view.ts";
 import { GOING_AWAY } from "../../transport/websocket/close-codes.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import { createBatches } from "../batches/batch.ts";
 import { createDrift } from "../drift/comparison.ts";
 import type { Backups } from "../backups/fleet-backups.ts";

@@ -6,7 +6,7 @@
  */
 import { type Branch, type Patch, patchBelow, type Path } from "../../core/tree/tree.ts";
 import { SERVICE_RESTART } from "../../transport/websocket/close-codes.ts";
-import { type Outbox, updateOf } from "../../transport/websocket/outbox.ts";
+import { type SendBuffer, updateOf } from "../../transport/websocket/send-buffer.ts";
 import type { AllSubscriptions } from "../../transport/websocket/subscriptions.ts";
 import type { BatchChange } from "../batches/kept-batches.ts";
 import { type Person, seesAll } from "../hub/rights.ts";
@@ -16,7 +16,7 @@ import { sitesChange } from "./sites.ts";
 
 /** A socket that may have subscriptions. */
 export interface Subscriber {
-  readonly outbox: Outbox;
+  readonly sendBuffer: SendBuffer;
   mayHear(): boolean;
   /** Returns the logged-in user with the present rights; undefined if nobody is logged in. */
   user(): Person | undefined;
@@ -67,7 +67,7 @@ export function publishBatches(
     if (update === undefined) {
       texts.set(text, update = updateOf(text, patchBelow(change.patch, path)!));
     }
-    subscriber.outbox.update(update);
+    subscriber.sendBuffer.update(update);
   }
 }
 
@@ -93,7 +93,7 @@ function publishSeen(
       if (patch === undefined) continue;
       texts.set(key, update = updateOf(text, patch));
     }
-    subscriber.outbox.update(update);
+    subscriber.sendBuffer.update(update);
   }
 }
 

@@ -20,7 +20,7 @@ import {
   SERVICE_RESTART,
   TRY_AGAIN_LATER,
 } from "../../transport/websocket/close-codes.ts";
-import { createOutbox, type Socket } from "../../transport/websocket/outbox.ts";
+import { createSendBuffer, type Socket } from "../../transport/websocket/send-buffer.ts";
 import { createQueue } from "../../transport/websocket/requests.ts";
 import { createSubscriptions } from "../../transport/websocket/subscriptions.ts";
 import type { ClientListener } from "../hub/client-sockets.ts";
@@ -79,14 +79,14 @@ export function createHubSockets(
     let rights = rightsOf(user);
     let isOpen = true;
     const giveUp = () => close(TRY_AGAIN_LATER, "too much is waiting to be read");
-    const outbox = createOutbox(socket, address, giveUp, timer, budget.sendBuffers);
-    const session: Session = { outbox, mayHear, user: userNow, judge, close };
+    const sendBuffer = createSendBuffer(socket, address, giveUp, timer, budget.sendBuffers);
+    const session: Session = { sendBuffer, mayHear, user: userNow, judge, close };
     const subscriptions = allSubscriptions.open(address, session);
     const connection: HubConnection = {
       subscribe: (path) => mayHear() ? subscriptions.add(path) : LOG_IN,
       unsubscribe(path) {
         subscriptions.remove(path);
-        outbox.forget(formatPath(path));
+        sendBuffer.forget(formatPath(path));
       },
       userCame: () => void (isStranger = false),
       logIn(who) {
@@ -101,7 +101,7 @@ export function createHubSockets(
       overlaps: mayOverlap,
       answer,
       send({ text, goOn }) {
-        outbox.send(text);
+        sendBuffer.send(text);
         goOn?.();
       },
       onFault: (fault) => close(INTERNAL_ERROR, "the hub failed to answer", fault),
@@ -123,7 +123,7 @@ export function createHubSockets(
       const text = jsonOf(given, scheduler, address);
       if (!(text instanceof Promise)) return { text };
       // Updates during the writing of the answer are newer, so they are sent after it.
-      const goOn = outbox.hold();
+      const goOn = sendBuffer.hold();
       return { text: await text, goOn };
     }
 
@@ -151,7 +151,7 @@ export function createHubSockets(
     function end(): void {
       if (!isOpen) return;
       isOpen = false;
-      outbox.close();
+      sendBuffer.close();
       subscriptions.close();
       queue.clear();
       sessions.delete(session);

@@ -20,7 +20,7 @@ import { refusalOf } from "../hub/console-state.ts";
 import type { HeldConsole } from "../hub/hub-core.ts";
 import { COMMAND_ANSWER_MS, LIVE_GRACE_MS } from "../hub/hub-limits.ts";
 import { NORMAL_CLOSURE } from "../../transport/websocket/close-codes.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 
 const CANNOT_REQUIRE = refuse(
   "invalidParameter",

@@ -9,7 +9,7 @@ import { type Refusal, refuse } from "../../core/errors.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { Listener } from "../../transport/arrival.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import { sentenceOf } from "../hub/console-state.ts";
 
 /** The console and the user of the session. */

@@ -11,7 +11,7 @@ import {
   TRY_AGAIN_LATER,
   UNREACHABLE,
 } from "../../transport/websocket/close-codes.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import type { HubCore } from "./hub-core.ts";
 import { SESSIONS_PER_CLIENT, WAITING_BYTES } from "./hub-limits.ts";
 import type { Person } from "./rights.ts";

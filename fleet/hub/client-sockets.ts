@@ -13,7 +13,7 @@ import { isForeignPage, mayOpenWebSocket, originRefusal } from "../../transport/
 import { tokenBeside, unauthorized } from "../../transport/request-token.ts";
 import { TRY_AGAIN_LATER } from "../../transport/websocket/close-codes.ts";
 import { WEBSOCKET_PATH } from "../../transport/websocket/open.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import { DEAF } from "./guarded-listener.ts";
 import type { HubCore } from "./hub-core.ts";
 import type { Person } from "./rights.ts";

@@ -6,7 +6,7 @@
  */
 import { after, type Clock, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import { createFrameAllowance } from "./frame-allowance.ts";
 import { readFrame } from "./frames.ts";
 import {

@@ -6,7 +6,7 @@
  */
 import type { Clock, Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import { createControlSocket } from "./control-socket.ts";
 import { createControlSockets } from "./control-sockets.ts";
 import { showEnrolled } from "./enrolled-consoles.ts";

@@ -10,7 +10,7 @@ import { after, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import { refused } from "../../transport/json-answers.ts";
 import { NORMAL_CLOSURE } from "../../transport/websocket/close-codes.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import { END, IDLE_MS, PART_BYTES, PARTS_AHEAD, type RequestHead, TAKEN } from "../exchange.ts";
 import { EXCHANGE_MS } from "./hub-limits.ts";
 import { inert, requestHeaders } from "./relayed-headers.ts";

@@ -5,7 +5,7 @@
  */
 import type { Listener } from "../../transport/arrival.ts";
 import { INTERNAL_ERROR } from "../../transport/websocket/close-codes.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 
 /** The listener of a socket that is closed already: it ignores everything. */
 export const DEAF: Listener = { receive() {}, closed() {} };

@@ -6,7 +6,7 @@
  */
 import type { Refusal } from "../../core/errors.ts";
 import type { Listener } from "../../transport/arrival.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import type { StoredBatches } from "../batches/stored-batches.ts";
 import type { BetweenHubs } from "../several-hubs/between-hubs.ts";
 import type { Commands } from "../commands/command.ts";

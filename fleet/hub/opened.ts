@@ -8,7 +8,7 @@ import { isRefusal, type Refusal } from "../../core/errors.ts";
 import { BAD_TOKEN } from "../../core/users/token.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import { SERVICE_RESTART } from "../../transport/websocket/close-codes.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import type { Person } from "./rights.ts";
 import type { ConsoleId, FleetUser } from "../wire.ts";
 

@@ -21,7 +21,11 @@ import {
   TRY_AGAIN_LATER,
   UNREACHABLE,
 } from "../../transport/websocket/close-codes.ts";
-import { createOutbox, type Socket, type Update } from "../../transport/websocket/outbox.ts";
+import {
+  createSendBuffer,
+  type Socket,
+  type Update,
+} from "../../transport/websocket/send-buffer.ts";
 import { createClientSessions } from "./client-sessions.ts";
 import type { ClientListener } from "./client-sockets.ts";
 import type { Hub } from "./hub.ts";
@@ -57,7 +61,7 @@ export function relay(
     listener: { receive, closed: consoleClosed },
     closeClient: close,
   });
-  const outbox = createOutbox(
+  const sendBuffer = createSendBuffer(
     socket,
     from,
     () => close(TRY_AGAIN_LATER, "too much is waiting to be read"),
@@ -86,13 +90,13 @@ export function relay(
   function end(): void {
     isOpen = false;
     stopListening();
-    outbox.close();
+    sendBuffer.close();
     waiting.clear();
     sessions.close();
   }
 
   function answer(message: Readonly<Record<string, unknown>>, refusal: Refusal): void {
-    outbox.send(JSON.stringify(failed(message, refusal)));
+    sendBuffer.send(JSON.stringify(failed(message, refusal)));
   }
 
   /** Takes what the console sends. */
@@ -101,10 +105,10 @@ export function relay(
     const isUpdate = data.startsWith('{"method":"update"');
     const isAnswer = !isUpdate && !data.startsWith('{"method":"event"');
     if (!isAnswer && hasLoggedOut && !mayAnybody) return;
-    if (isAnswer) subscribed.takeAnswer(data).forEach((path) => outbox.forget(path));
-    if (!isUpdate) return outbox.send(data);
+    if (isAnswer) subscribed.takeAnswer(data).forEach((path) => sendBuffer.forget(path));
+    if (!isUpdate) return sendBuffer.send(data);
     try {
-      outbox.update(updateIn(data, subscribed));
+      sendBuffer.update(updateIn(data, subscribed));
     } catch (fault) {
       close(INTERNAL_ERROR, "the console sent an update that is none", fault);
     }
@@ -141,7 +145,7 @@ export function relay(
       if (session === undefined || !isOpen) return;
       loggedIn = brought;
       hasLoggedOut = false;
-      return outbox.send(
+      return sendBuffer.send(
         JSON.stringify(succeeded({ ...message, method: "auth" }, { result: undefined })),
       );
     }

@@ -8,7 +8,7 @@ import { type Refusal, refuse } from "../../core/errors.ts";
 import { hexOf } from "../../core/hex.ts";
 import { after, type Random, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import { DEAF } from "./guarded-listener.ts";
 import { TICKET_SOCKETS, TICKET_SOCKETS_PER_USER } from "./hub-limits.ts";
 import {

@@ -9,7 +9,7 @@
 import type { Json } from "../../core/json.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import type { Bus } from "./bus.ts";
 
 /** Maximum number of characters of a frame in one message; a longer frame is sent in parts. */

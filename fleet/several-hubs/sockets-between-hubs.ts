@@ -10,7 +10,7 @@ import { hexOf } from "../../core/hex.ts";
 import type { Json } from "../../core/json.ts";
 import { after, type Random, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import type { Bus } from "./bus.ts";
 import { BROKEN, type BusLine, openBusLine } from "./bus-line.ts";
 import type { HubId, PeerOpen, PeerSubjects } from "./peer-frames.ts";

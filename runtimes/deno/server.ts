@@ -10,7 +10,7 @@ import type { Arrival, Listener } from "../../transport/arrival.ts";
 import { failure, refused } from "../../transport/json-answers.ts";
 import type { Address, Server, ServerParts } from "../../transport/server.ts";
 import { refuseHandshake } from "../../transport/websocket/handshake.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import { type Closing, createClosing } from "../closing.ts";
 import { dropSocket } from "./drop-socket.ts";
 import type { FrontConnection } from "./front-connection.ts";

@@ -6,7 +6,7 @@
 import { after, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { ReceiveBuffer } from "../../transport/receive-buffer.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import { createClosing } from "../closing.ts";
 // @ts-types="./ws.d.ts"
 import { WebSocket } from "ws";

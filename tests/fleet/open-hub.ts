@@ -12,7 +12,7 @@ import { openMemoryLedger } from "../../fleet/ledger/memory.ts";
 import type { FromConsole, FromHub, Summary } from "../../fleet/wire.ts";
 import { machine } from "../../runtimes/clock.ts";
 import type { Listener } from "../../transport/arrival.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import { createWrongTokens } from "../../transport/wrong-tokens.ts";
 import type { Json } from "../service.ts";
 import { until } from "../until.ts";

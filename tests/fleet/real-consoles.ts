@@ -13,7 +13,7 @@ import { vouchedOf } from "../../fleet/vouched-user.ts";
 import type { FleetMay, FleetUser } from "../../fleet/wire.ts";
 import { machineScheduler, machineTimer } from "../../runtimes/clock.ts";
 import type { Listener } from "../../transport/arrival.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Socket } from "../../transport/websocket/send-buffer.ts";
 import { demoWith, realClock, serviceOf, testConsole, until } from "../service.ts";
 import { openHub } from "./open-hub.ts";
 

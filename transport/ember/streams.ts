@@ -40,7 +40,7 @@ export function createStreams(console: Console, meters: MeterFeed): Streams {
   const heard = new Map<string, Set<Stream>>();
   const hearer: MeterHearer = {
     mayHear: () => true,
-    outbox: {
+    sendBuffer: {
       update({ path }) {
         for (const stream of heard.get(path) ?? []) tell(stream, stream.hearers);
       },

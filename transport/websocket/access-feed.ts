@@ -31,7 +31,7 @@ export function createAccessFeed(console: Console): AccessFeed {
     // Another configuration may leave access as it is.
     if (text === told) return;
     told = text;
-    for (const hearer of hearers) if (hearer.mayHear()) hearer.outbox.send(text);
+    for (const hearer of hearers) if (hearer.mayHear()) hearer.sendBuffer.send(text);
   });
 
   return {

@@ -13,17 +13,17 @@ import {
 import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
 import { metersThatDiffer } from "../../core/tree/meters.ts";
 import { find, formatPath, type Path, type Tree } from "../../core/tree/tree.ts";
-import { type Outbox, updateOf } from "./outbox.ts";
+import { type SendBuffer, updateOf } from "./send-buffer.ts";
 
 /** A receiver of meters. */
 export interface MeterHearer {
-  readonly outbox: Pick<Outbox, "update">;
+  readonly sendBuffer: Pick<SendBuffer, "update">;
   mayHear(): boolean;
 }
 
 /** A connection that hears of meters. */
 export interface Hearer extends MeterHearer {
-  readonly outbox: Outbox;
+  readonly sendBuffer: SendBuffer;
 }
 
 /** The feed of the meters of a console to the connections that hear of them. */
@@ -145,7 +145,7 @@ export function createMeterFeed(
     for (const hearer of told) {
       yield;
       try {
-        if (told.has(hearer) && hearer.mayHear()) hearer.outbox.update(update);
+        if (told.has(hearer) && hearer.mayHear()) hearer.sendBuffer.update(update);
       } catch (fault) {
         faults.push(fault);
       }
@@ -204,7 +204,7 @@ export function createMeterFeed(
       // A meter that has moved since it was last told may rest now, and so would never be told.
       const moved = metersThatDiffer(before.known, standing, path);
       if (moved !== undefined && hearer.mayHear()) {
-        hearer.outbox.update(updateOf(text, moved, { isOfMeters: true }));
+        hearer.sendBuffer.update(updateOf(text, moved, { isOfMeters: true }));
       }
     },
     stop,

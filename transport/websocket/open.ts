@@ -12,7 +12,7 @@ import { mayOpenWebSocket, originRefusal, PAGE_CALL } from "../origin.ts";
 import type { Places } from "../places.ts";
 import { authenticateActor, tokenBeside, wrongToken } from "../request-token.ts";
 import { TRY_AGAIN_LATER } from "./close-codes.ts";
-import type { Socket } from "./outbox.ts";
+import type { Socket } from "./send-buffer.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** The path of WebSockets; a trailing slash is allowed. */

@@ -35,7 +35,7 @@ import { needsTokenOverWebSocket } from "../request-token.ts";
 import type { Tokens } from "../tokens.ts";
 import { INTERNAL_ERROR, MESSAGE_TOO_BIG, TRY_AGAIN_LATER } from "./close-codes.ts";
 import type { MeterFeed } from "./meter-feed.ts";
-import type { Outbox } from "./outbox.ts";
+import type { SendBuffer } from "./send-buffer.ts";
 
 /** The connection that sends the requests. */
 export interface Requester {
@@ -44,7 +44,7 @@ export interface Requester {
   readonly address: string;
   /** The upper limit of its rights while nobody is logged in. */
   readonly atMost: May | undefined;
-  readonly outbox: Outbox;
+  readonly sendBuffer: SendBuffer;
   readonly connection: Connection;
   /** The user who is logged in now. */
   user(): User | undefined;
@@ -90,7 +90,7 @@ export function createRequests(
   requester: Requester,
   world: RequestsWorld,
 ): Requests {
-  const { number, address, atMost, outbox, connection, close } = requester;
+  const { number, address, atMost, sendBuffer, connection, close } = requester;
   const { scheduler, budget, device, clients, history, tokens, meters, observer } = world;
   const credentials = {
     authenticate: (token: unknown) => tokens.authenticate(token, address),
@@ -108,7 +108,7 @@ export function createRequests(
       return ready(request, given);
     },
     send({ text, goOn }) {
-      if (text !== undefined) outbox.send(text);
+      if (text !== undefined) sendBuffer.send(text);
       goOn?.();
     },
     onFault: (fault) => close(INTERNAL_ERROR, "the service failed to answer", fault),
@@ -149,7 +149,7 @@ export function createRequests(
     const text = textOf(request, given, scheduler, address);
     if (!(text instanceof Promise)) return { text };
     // Updates during the writing of the answer are newer, so they are sent after it.
-    const goOn = outbox.hold();
+    const goOn = sendBuffer.hold();
     return text.then((whole) => ({ text: whole, goOn }));
   }
 

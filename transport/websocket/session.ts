@@ -14,7 +14,7 @@ import { needsTokenOverWebSocket } from "../request-token.ts";
 import type { AccessFeed } from "./access-feed.ts";
 import { TRY_AGAIN_LATER } from "./close-codes.ts";
 import type { Hearer } from "./meter-feed.ts";
-import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
+import { createSendBuffer, type SendBuffer, type Socket } from "./send-buffer.ts";
 import { createRequests, type RequestsWorld } from "./requests.ts";
 import { type AllSubscriptions, hearsMeters } from "./subscriptions.ts";
 import type { ViewDocumentFeed } from "./view-document-feed.ts";
@@ -46,7 +46,7 @@ export interface Session extends Listener {
   readonly number: number;
   /** The client's address, as the limits count it. */
   readonly address: string;
-  readonly outbox: Outbox;
+  readonly sendBuffer: SendBuffer;
   /**
    * Whether it may be told of changes: not after its end, and not while a login is required and
    * nobody is logged in.
@@ -81,8 +81,8 @@ export function openSession(
   let silent = true;
   let loggedIn = peer.user;
   const giveUp = () => close(TRY_AGAIN_LATER, "too much is waiting to be read");
-  const outbox = createOutbox(socket, address, giveUp, timer, budget.sendBuffers);
-  const hearer = { outbox, mayHear };
+  const sendBuffer = createSendBuffer(socket, address, giveUp, timer, budget.sendBuffers);
+  const hearer = { sendBuffer, mayHear };
   const subscriptions = world.subscriptions.open(address, hearer);
   const connection: Connection = {
     mayHear,
@@ -96,7 +96,7 @@ export function openSession(
     unsubscribe(path) {
       subscriptions.remove(path);
       meters.stop(hearer, path);
-      outbox.forget(formatPath(path));
+      sendBuffer.forget(formatPath(path));
     },
     followViewDocument: (name) => world.viewDocuments.follow(hearer, name),
     followAccess: () => world.access.follow(hearer),
@@ -111,7 +111,7 @@ export function openSession(
     },
   };
   const isOpen = () => open;
-  const requester = { number, address, atMost, outbox, connection, user, isOpen, close };
+  const requester = { number, address, atMost, sendBuffer, connection, user, isOpen, close };
   const requests = createRequests(console, requester, world);
 
   /**
@@ -134,7 +134,7 @@ export function openSession(
   function end(): void {
     if (!open) return;
     open = false;
-    outbox.close();
+    sendBuffer.close();
     subscriptions.close();
     meters.stop(hearer);
     world.viewDocuments.stop(hearer);
@@ -167,7 +167,7 @@ export function openSession(
   const session: Session = {
     number,
     address,
-    outbox,
+    sendBuffer,
     mayHear,
     lostUser: () => open && loggedIn !== undefined && user() === undefined,
     isSilent: () => open && silent,

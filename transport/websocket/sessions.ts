@@ -24,7 +24,7 @@ import { createWrongTokens, type WrongTokens } from "../wrong-tokens.ts";
 import { createAccessFeed } from "./access-feed.ts";
 import { SERVICE_RESTART, TRY_AGAIN_LATER } from "./close-codes.ts";
 import { createMeterFeed, type Hearer, type MeterFeed } from "./meter-feed.ts";
-import type { Socket } from "./outbox.ts";
+import type { Socket } from "./send-buffer.ts";
 import { createSubscriptions, publishChanges } from "./subscriptions.ts";
 import { openSession, type Peer, type Session } from "./session.ts";
 import { createViewDocumentFeed } from "./view-document-feed.ts";
@@ -137,14 +137,14 @@ export function createSessions(
     const text = JSON.stringify({ method: "event", payload });
     for (const number of subscribers) {
       const session = sessions.get(number);
-      if (session?.mayHear()) session.outbox.send(text);
+      if (session?.mayHear()) session.sendBuffer.send(text);
     }
   }
 
   function tellTaken(name: string, { handovers }: State): void {
     const session = sessions.get(handovers.get(name)?.connection ?? 0);
     const payload = { type: "handovertaken", params: { name } };
-    if (session?.mayHear()) session.outbox.send(JSON.stringify({ method: "event", payload }));
+    if (session?.mayHear()) session.sendBuffer.send(JSON.stringify({ method: "event", payload }));
   }
 
   const clients = () => [...sessions.values()].map((session) => session.tell());

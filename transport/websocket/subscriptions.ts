@@ -13,7 +13,7 @@ import { changeBelow } from "../../core/tree/selectors.ts";
 import { formatPath, type Patch, type Path } from "../../core/tree/tree.ts";
 import { createCounts } from "../counts.ts";
 import type { Hearer } from "./meter-feed.ts";
-import { type Update, updateOf } from "./outbox.ts";
+import { type Update, updateOf } from "./send-buffer.ts";
 
 /** A path that a connection is subscribed to. */
 export interface Subscription<Subscriber> {
@@ -152,7 +152,7 @@ export function publishChanges(console: Console, subscriptions: AllSubscriptions
         update = updateOf(text, changeBelow(tree, patch, path)!, { tick });
         updates.set(text, update);
       }
-      subscriber.outbox.update(update);
+      subscriber.sendBuffer.update(update);
     }
   });
 }

@@ -36,7 +36,7 @@ export function createViewDocumentFeed(console: Console): ViewDocumentFeed {
       for (const name of names) {
         if (before.byName.get(name) === told.byName.get(name)) continue;
         if (!texts.has(name)) texts.set(name, eventOf(name));
-        hearer.outbox.send(texts.get(name)!);
+        hearer.sendBuffer.send(texts.get(name)!);
       }
     }
   });

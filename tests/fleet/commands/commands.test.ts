@@ -11,7 +11,7 @@ import {
 import { type Bucket, type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { readFromHub } from "../../../fleet/uplink/frames-of-hub.ts";
-import type { Socket } from "../../../transport/websocket/outbox.ts";
+import type { Socket } from "../../../transport/websocket/send-buffer.ts";
 import { until } from "../../service.ts";
 import { createBatches } from "../../../fleet/batches/batch.ts";
 import { machine } from "../../../runtimes/clock.ts";

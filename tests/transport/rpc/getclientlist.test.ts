@@ -4,7 +4,7 @@ import { machineTimer } from "../../../runtimes/clock.ts";
 import { assert, assertEquals } from "@std/assert";
 import { ample } from "../../budgets.ts";
 import { createSessions } from "../../../transport/websocket/sessions.ts";
-import type { Socket } from "../../../transport/websocket/outbox.ts";
+import type { Socket } from "../../../transport/websocket/send-buffer.ts";
 import {
   demoWith,
   type Json,

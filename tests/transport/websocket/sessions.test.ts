@@ -44,7 +44,7 @@ async function connections() {
       lags(does: boolean) {
         socket.bufferedAmount = does ? 100_000 : 0;
         // Sends the pending updates, as the end of a large answer does, so that no timer is needed.
-        if (!does) session.outbox.hold()();
+        if (!does) session.sendBuffer.hold()();
       },
       updates: () => sent.filter(({ method }) => method === "update").map(({ payload }) => payload),
     };

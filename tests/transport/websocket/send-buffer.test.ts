@@ -1,10 +1,14 @@
 /**
- * The outbox of one connection, for a client that reads, reads slowly, or does not read.
+ * The send buffer of one connection, for a client that reads, reads slowly, or does not read.
  */
 import { assertEquals } from "@std/assert";
 import type { Patch } from "../../../core/tree/tree.ts";
 import { createMemoryQuota } from "../../../transport/memory-quota.ts";
-import { createOutbox, type Socket, updateOf } from "../../../transport/websocket/outbox.ts";
+import {
+  createSendBuffer,
+  type Socket,
+  updateOf,
+} from "../../../transport/websocket/send-buffer.ts";
 import { ample } from "../../budgets.ts";
 import type { Json } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
@@ -22,17 +26,17 @@ function slowSocket(quota = ample.sendBuffers) {
     close() {},
   } satisfies Socket;
   const { timer: port, pass, pending } = passingTime();
-  const outbox = createOutbox(socket, "192.0.2.1", () => gaveUp++, port, quota);
+  const sendBuffer = createSendBuffer(socket, "192.0.2.1", () => gaveUp++, port, quota);
   const say = (patch: Patch, path = "/", tick?: number) =>
-    outbox.update(updateOf(path, patch, { tick }));
-  /** Fires the timer at which the outbox tries again. */
+    sendBuffer.update(updateOf(path, patch, { tick }));
+  /** Fires the timer at which the send buffer tries again. */
   const timer = () => pass(20);
   return {
     socket,
     sent,
-    /** The number of times that the outbox has given up. */
+    /** The number of times that the send buffer has given up. */
     gaveUp: () => gaveUp,
-    outbox,
+    sendBuffer,
     say,
     timer,
     isWaiting: () => pending() > 0,
@@ -102,12 +106,12 @@ Deno.test("an update does not overtake pending updates", () => {
 });
 
 Deno.test("for a slow client meters wait behind all other changes", () => {
-  const { socket, sent, outbox, say, timer } = slowSocket();
+  const { socket, sent, sendBuffer, say, timer } = slowSocket();
   const meter = (level: number) => updateOf("/", { meter: level }, { isOfMeters: true });
   socket.bufferedAmount = 65 * KIB;
-  outbox.update(meter(-20));
+  sendBuffer.update(meter(-20));
   say({ fader: -10 });
-  outbox.update(meter(-18));
+  sendBuffer.update(meter(-18));
   say({ fader: -9 });
   socket.bufferedAmount = 0;
   timer();
@@ -115,15 +119,15 @@ Deno.test("for a slow client meters wait behind all other changes", () => {
 });
 
 Deno.test("for a slow client the updates of each path are merged, and sent one by one", () => {
-  const { socket, sent, outbox, say, timer } = slowSocket();
+  const { socket, sent, sendBuffer, say, timer } = slowSocket();
   socket.bufferedAmount = 65 * KIB;
   for (let at = 0; at < 100; at++) {
     say({ a: at }, "/a");
     say({ a: at, b: at }, "/");
     say({ b: at }, "/b");
   }
-  outbox.forget("/b");
-  outbox.forget("/c");
+  sendBuffer.forget("/b");
+  sendBuffer.forget("/c");
   socket.bufferedAmount = 0;
   timer();
   assertEquals(sent.map(({ payload }) => payload), [{ a: 99 }, { a: 99, b: 99 }]);
@@ -132,7 +136,7 @@ Deno.test("for a slow client the updates of each path are merged, and sent one b
 });
 
 Deno.test("of several large pending updates each is sent once the client has read the one before", () => {
-  const { socket, sent, gaveUp, outbox, say, timer, isWaiting } = slowSocket();
+  const { socket, sent, gaveUp, sendBuffer, say, timer, isWaiting } = slowSocket();
   const large = (path: string) => say({ [path]: "x".repeat(1500 * KIB) }, path);
   socket.bufferedAmount = 65 * KIB;
   for (const path of ["/a", "/b", "/c", "/d"]) large(path);
@@ -143,7 +147,7 @@ Deno.test("of several large pending updates each is sent once the client has rea
     timer();
     assertEquals(sent.length, count, "it has not read that one");
   }
-  const goOn = outbox.hold();
+  const goOn = sendBuffer.hold();
   timer();
   assertEquals(isWaiting(), false);
   large("/c");
@@ -158,13 +162,13 @@ Deno.test("of several large pending updates each is sent once the client has rea
   assertEquals([sent.length, isWaiting(), gaveUp()], [4, false, 0]);
 });
 
-Deno.test("past 1 MiB of unread bytes the outbox gives up, once, and sends nothing more", () => {
+Deno.test("past 1 MiB of unread bytes the send buffer gives up, once, and sends nothing more", () => {
   const answers = slowSocket();
   const quarter = JSON.stringify("x".repeat(256 * KIB - 2));
   // The last quarter is still in flight and does not count.
-  for (let at = 0; at < 6; at++) answers.outbox.send(quarter);
+  for (let at = 0; at < 6; at++) answers.sendBuffer.send(quarter);
   assertEquals([answers.sent.length, answers.gaveUp()], [6, 0], "1 MiB is not past it");
-  answers.outbox.send("1");
+  answers.sendBuffer.send("1");
   assertEquals([answers.sent.length, answers.gaveUp()], [6, 1]);
 
   const updates = slowSocket();
@@ -174,9 +178,9 @@ Deno.test("past 1 MiB of unread bytes the outbox gives up, once, and sends nothi
   updates.timer();
   assertEquals(updates.gaveUp(), 1);
 
-  for (const { sent, outbox, say, timer, gaveUp, isWaiting } of [answers, updates]) {
+  for (const { sent, sendBuffer, say, timer, gaveUp, isWaiting } of [answers, updates]) {
     const before = sent.length;
-    outbox.send("2");
+    sendBuffer.send("2");
     say({ a: "more" });
     timer();
     assertEquals([sent.length, gaveUp(), isWaiting()], [before, 1, false]);
@@ -184,9 +188,9 @@ Deno.test("past 1 MiB of unread bytes the outbox gives up, once, and sends nothi
 });
 
 Deno.test("a single message of any size is sent, and further ones while it is being read", () => {
-  const { socket, sent, gaveUp, outbox, say, timer } = slowSocket();
-  outbox.send(JSON.stringify("x".repeat(2048 * KIB)));
-  outbox.send('"subscribed"');
+  const { socket, sent, gaveUp, sendBuffer, say, timer } = slowSocket();
+  sendBuffer.send(JSON.stringify("x".repeat(2048 * KIB)));
+  sendBuffer.send('"subscribed"');
   assertEquals([sent.length, gaveUp()], [2, 0]);
   say({ a: 1 });
   timer();
@@ -208,12 +212,12 @@ Deno.test("a merged update of any size is sent once the client has read all earl
 });
 
 Deno.test("an earlier large message does not raise the limit for a client that stops reading", () => {
-  const { socket, sent, gaveUp, outbox } = slowSocket();
-  outbox.send(JSON.stringify("x".repeat(2048 * KIB)));
+  const { socket, sent, gaveUp, sendBuffer } = slowSocket();
+  sendBuffer.send(JSON.stringify("x".repeat(2048 * KIB)));
   socket.bufferedAmount = 0;
-  outbox.send("1");
+  sendBuffer.send("1");
   socket.bufferedAmount = 1025 * KIB;
-  outbox.send("2");
+  sendBuffer.send("2");
   assertEquals([sent.length, gaveUp()], [2, 1]);
 });
 
@@ -228,58 +232,58 @@ Deno.test("a change of an item is merged into a pending update of its whole list
   assertEquals(sent.map((one) => one.payload), [{ list }]);
 });
 
-Deno.test("after its close an outbox sends nothing, not even pending updates", () => {
-  const { socket, sent, gaveUp, outbox, say, timer, isWaiting } = slowSocket();
+Deno.test("after its close a send buffer sends nothing, not even pending updates", () => {
+  const { socket, sent, gaveUp, sendBuffer, say, timer, isWaiting } = slowSocket();
   socket.bufferedAmount = 65 * KIB;
   say({ a: 1 });
-  outbox.close();
+  sendBuffer.close();
   socket.bufferedAmount = 0;
   timer();
   assertEquals([sent, gaveUp(), isWaiting()], [[], 0, false]);
 });
 
-Deno.test("while an outbox is held, updates are kept and merged, and answers are sent", () => {
-  const { socket, sent, outbox, say, timer, isWaiting } = slowSocket();
-  const goOn = [outbox.hold(), outbox.hold()];
+Deno.test("while a send buffer is held, updates are kept and merged, and answers are sent", () => {
+  const { socket, sent, sendBuffer, say, timer, isWaiting } = slowSocket();
+  const goOn = [sendBuffer.hold(), sendBuffer.hold()];
   say({ a: 1 });
   say({ a: 2, b: 1 });
-  outbox.send('"answer"');
+  sendBuffer.send('"answer"');
   assertEquals([sent, isWaiting()], [["answer"], false], "no timer runs");
   goOn[0]!();
   assertEquals(sent.length, 1);
   socket.bufferedAmount = 0;
   goOn[1]!();
   assertEquals(sent.slice(1).map((one) => one.payload), [{ a: 2, b: 1 }]);
-  outbox.hold()();
+  sendBuffer.hold()();
   assertEquals(sent.length, 2, "nothing was held");
 
-  const release = outbox.hold();
+  const release = sendBuffer.hold();
   say({ a: 3 });
   socket.bufferedAmount = 65 * KIB;
   release();
   assertEquals(sent.at(-1).payload, { a: 3 }, "it lags: it may ask for the next at once");
   say({ a: 4 });
-  const again = outbox.hold();
+  const again = sendBuffer.hold();
   timer();
   assertEquals(sent.length, 3, "an update that waits for the client keeps waiting");
   again();
   assertEquals(sent.at(-1).payload, { a: 4 });
   socket.bufferedAmount = 0;
-  const last = outbox.hold();
+  const last = sendBuffer.hold();
   say({ a: 5 });
-  outbox.close();
+  sendBuffer.close();
   last();
   assertEquals(sent.length, 4, "nothing after the end");
 });
 
 Deno.test("pending changes of an unsubscribed path do not count against the quota", () => {
   const quota = createMemoryQuota(() => 200 * KIB);
-  const { socket, outbox, say, gaveUp } = slowSocket(quota);
+  const { socket, sendBuffer, say, gaveUp } = slowSocket(quota);
   const other = slowSocket(quota);
   socket.bufferedAmount = other.socket.bufferedAmount = 65 * KIB;
   for (const path of ["/a", "/b"]) say({ text: "x".repeat(50 * KIB) }, path);
-  outbox.forget("/a");
-  outbox.forget("/b");
+  sendBuffer.forget("/a");
+  sendBuffer.forget("/b");
   socket.bufferedAmount = 0;
   other.say({ text: "x".repeat(120 * KIB) });
   assertEquals([gaveUp(), other.gaveUp()], [0, 0]);

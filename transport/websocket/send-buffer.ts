@@ -1,5 +1,5 @@
 /**
- * The send queue of one WebSocket client. A client that reads slowly gets every answer, but the
+ * The send buffer of one WebSocket client. A client that reads slowly gets every answer, but the
  * updates of each path are merged meanwhile: it gets the last value of every leaf, not every value
  * in between. Meters wait behind all other changes. The connection of a client that does not read
  * at all is closed (decisions.md, "Control tree").
@@ -49,8 +49,8 @@ interface Pending extends Pick<Update, "patch" | "tick"> {
 /** Pending changes by their path, the oldest first. */
 type Queue = Map<string, Pending>;
 
-/** The outbox of one connection. */
-export interface Outbox {
+/** The send buffer of one connection. */
+export interface SendBuffer {
   /** Sends an answer or an event. */
   send(text: string): void;
   /** Sends a change, or keeps it pending while the client lags. */
@@ -74,24 +74,24 @@ export function updateOf(
 }
 
 /**
- * Makes an outbox for a socket of an address. `giveUp` is called once, when more than 1 MiB is
- * unread, or when the outbox is evicted from the quota; nothing is sent from then on. A single
+ * Makes a send buffer for a socket of an address. `giveUp` is called once, when more than 1 MiB is
+ * unread, or when the send buffer is evicted from the quota; nothing is sent from then on. A single
  * message of any size does not exceed the 1 MiB: the largest message that may still be unread is
  * not counted.
  */
-export function createOutbox(
+export function createSendBuffer(
   socket: Socket,
   address: string,
   giveUp: () => void,
   timer: Timer,
   quota: MemoryQuota,
-): Outbox {
+): SendBuffer {
   const changes: Queue = new Map();
   const meters: Queue = new Map();
   let cancelRetry: (() => void) | undefined;
   let holds = 0;
   let open = true;
-  /** Characters of the largest message since the send buffer was last empty. */
+  /** Characters of the largest message since the buffer of the socket was last empty. */
   let largest = 0;
   /** Characters of all pending changes; an upper bound until they are measured at `measureAt`. */
   let waiting = 0;
