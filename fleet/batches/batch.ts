@@ -165,7 +165,7 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     ).flatMap((console) => entries.get(console) ?? []);
     const times = at === undefined ? { expires } : { expires, at };
     const plan = planOf(lacking, order, id, times, { actor, mayAt: mayOf(core, actor) });
-    // A command that is refused only because this hub did not store it must not be recorded as refused.
+    // A command that is refused only because this hub did not store it is not recorded as refused.
     for (const { console } of commandsIn(plan)) {
       kept.take(id, console, { outcome: "queued", time: clock.now() });
     }

@@ -56,8 +56,8 @@ export function UserForm({ user, onClose, onDone, onGain, onRenew }: UserFormPro
         }),
       );
     } else {
-      // A member that is unchanged here is not sent: another admin may have changed it since, and an
-      // expiry may be within a day, or past.
+      // A member that is unchanged here is not sent: another admin may have changed it since, and
+      // an expiry may be within a day, or past.
       const changed = Object.entries(given)
         .filter(([member, value]) => value !== user[member as keyof typeof given]);
       const end = day === lastDay(user.expires) ? {} : { expires: day === "" ? null : day };
