@@ -45,7 +45,10 @@ function endless(meanwhile: (body: ReadableStreamDefaultController) => void = ()
   return { answer, service };
 }
 
-/** Waits until no more bytes of the answer are made, because none are taken. */
+/**
+ * Waits until no more bytes of the answer are made, because none are taken: nothing but time tells
+ * that the buffers of all sockets on the way are full.
+ */
 async function untilStalled(answer: { readonly made: number }): Promise<void> {
   for (let before = -1; before !== answer.made;) {
     before = answer.made;
