@@ -112,7 +112,8 @@ browserTest(
     await page.evaluate(noteLevels);
     const other = await desk.client();
     const changed = new Map<number, number>();
-    // This is long enough for meters to fill the network and delay the last changes.
+    // The network is slow in real time: between two changes meters fill it, which would delay the
+    // second.
     for (let level = -40; level < -20; level++) {
       changed.set(level, Date.now());
       await other.set(`${FADERS}/0/fader`, level);
