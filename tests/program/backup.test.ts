@@ -289,6 +289,7 @@ Deno.test("after kill -9 at any moment of a restore all of it is in force, or no
     await using service = await startProcess(...scene.options);
     const answer = restoreTo(service, whole, tags, token)
       .then((json) => json.Error === undefined, () => false);
+    // The moment is what is tested: a process that is killed cannot tell how far it is.
     await new Promise((resolve) => setTimeout(resolve, delay));
     service.kill("SIGKILL");
     const acknowledged = await answer;

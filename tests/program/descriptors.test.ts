@@ -35,8 +35,6 @@ for (const protocol of ["http:", "https:"]) {
         // It does not accept connections any more: the test is that it recovers from this.
       }
       await until(() => /Too many open files/.test(service.stderr));
-      // Long enough for the service to notice all ended connections.
-      await new Promise((resolve) => setTimeout(resolve, 200));
       for (const connection of connections) connection.close();
       let answer: string | undefined;
       for (let tries = 0; answer === undefined && tries < 150; tries++) {

@@ -115,7 +115,8 @@ Deno.test("SIGHUP to a demo console prints that there is no file to read", async
 
 Deno.test("two signals at the same time count as one; a later second signal ends the service at once", async () => {
   await using scene = await sceneOf();
-  // Signals within 250 ms count as one, and the service ends by itself after a second.
+  // Signals within 250 ms of the machine's time count as one, which the process tells nobody; it
+  // ends by itself after a second.
   for (const [pause, code] of [[0, 0], [600, 1]] as const) {
     await using running = await startProcess(...scene.options);
     const { hostname, port } = new URL(running.url);

@@ -10,6 +10,7 @@ import { machine } from "../../runtimes/clock.ts";
 import { openSqlLog, type SqlStorage } from "../../storage/sql-log.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { uncaughtDuring } from "../uncaught.ts";
+import { until } from "../until.ts";
 import { sqliteStorage } from "./sqlite.ts";
 import { appendAll, collecting, record } from "./texts.ts";
 
@@ -174,10 +175,14 @@ Deno.test("a record is acknowledged once the database confirms that it is on the
   using storage = sqliteStorage();
   const { sql } = storage;
   const transactionSync = storage.transactionSync.bind(storage);
-  const log = await openSqlLog({ sql, transactionSync, sync: () => synced.promise });
+  let syncs = 0;
+  const sync = () => (syncs++, synced.promise);
+  const log = await openSqlLog({ sql, transactionSync, sync });
   let isStored = false;
   const stored = log.append(record("a")).then(() => isStored = true);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => syncs === 1);
+  // Nothing but the confirmation takes longer than a turn of the event loop.
+  await new Promise((resolve) => setTimeout(resolve));
   assertEquals([storage.rows, isStored], [1, false]);
   synced.resolve();
   await stored;

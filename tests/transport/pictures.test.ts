@@ -96,10 +96,8 @@ Deno.test("any other file is refused with the reason, and the old picture stays"
   const etag = await etagOf(service);
   const file = formFile(smallPng, "logo.png");
   const refused: readonly (readonly [unknown, RegExp])[] = [
-    [Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), /^file .*JPG/],
     [new Uint8Array(), /^file .*empty/],
     [smallPng.subarray(0, -1), /^file .*cut off/],
-    [png(header({ width: 5000, height: 10 }), pixels, end), /^file .*5000 x 10/],
     [[file, file], /^file: .*once.*2 times/],
     [undefined, /^file: .*missing/],
     [formFile("", ""), /^file: .*missing/],

@@ -9,7 +9,7 @@ import {
 } from "../../../core/lists/registerextlist.ts";
 import { setList } from "../../../core/lists/setextlist.ts";
 import { demoWith, testConsole } from "../../service.ts";
-import { codeOf, resultOf } from "../actors.ts";
+import { codeOf, refusalOf, resultOf } from "../actors.ts";
 
 const entries = [{ label: "A" }, { label: "B", disabled: true }, { label: "C" }];
 
@@ -99,7 +99,9 @@ Deno.test("a call for a list is error 8 without a WebSocket, 9 without the licen
 Deno.test("the results of the list calls: list, and for setextlist its params as received", async () => {
   const console = await testConsole();
   const by = { connection: 1 };
-  assertEquals(await resultOf(console, registerList(1), by), { list: 1 });
+  for (let time = 0; time < 2; time++) {
+    assertEquals(await resultOf(console, registerList(1), by), { list: 1 });
+  }
   const params = { list: 1, entries, select: 0 };
   assertEquals(await resultOf(console, setList(params), by), params);
   assertEquals(await resultOf(console, does.press!(1), by), {});
@@ -211,4 +213,16 @@ Deno.test("a disabled or unknown entry cannot be pressed", async () => {
   }
   assert(console.state === state);
   assertEquals(notified, []);
+});
+
+Deno.test("a press of an entry that does not exist is refused with the number of entries", async () => {
+  const console = await testConsole();
+  const by = { connection: 1 };
+  await resultOf(console, registerList(1), by);
+  for (const [count, has] of [[0, "0 entries"], [1, "1 entry"], [3, "3 entries"]] as const) {
+    await resultOf(console, setList({ list: 1, entries: entries.slice(0, count) }), by);
+    const refused = await refusalOf(console, pressList({ list: 1, entry: 9, on: 1 }), by);
+    const message = `entry: list 1 has ${has}, no entry 9`;
+    assertEquals(refused, { code: 6, message, parameter: "entry" });
+  }
 });

@@ -366,11 +366,20 @@ Deno.test("a console that loses values or changes its site disconnects no user w
   const own = await openSocket(hub.socket);
   await own.ask({ method: "auth", token: added.payload.result.token });
   await own.ask({ method: "subscribe", path: "/consoles" });
-  const told = () => new Promise((resolve) => setTimeout(resolve, 100));
+  // Anna sees both consoles, so her sockets show when each change is told.
+  const anna = async () => {
+    const socket = await openSocket(hub.socket);
+    await socket.ask({ method: "auth", token: ADMIN_TOKEN });
+    await socket.ask({ method: "subscribe", path: `/consoles/${one}` });
+    return socket;
+  };
+  const first = await anna();
   core.put(one, entry("Studio 1", { site: "Berlin" }));
-  await told();
+  assertEquals(await first.closed, 1012);
+  const second = await anna();
   core.put(one, entry("Studio 1", { site: "Graz" }));
-  await told();
+  assertEquals((await second.next()).payload, { consoles: { [one]: { _site: "Graz" } } });
+  await second.close();
   core.put(two, entry("Renamed", { site: "Vienna" }));
   assertEquals((await Promise.race([own.next(), own.closed])).payload, {
     consoles: { [two]: { _name: "Renamed" } },

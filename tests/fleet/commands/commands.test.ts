@@ -588,12 +588,15 @@ Deno.test("a hub that hears of an enrolled console after a kept command does not
   await until(() => console.frames("do").length === 1);
 });
 
-/** Lets a hub look at its kept commands several times. */
+/**
+ * Lets a hub look at its kept commands several times, and do what follows: the ledger is in memory,
+ * so that takes no longer than a turn of the event loop.
+ */
 async function looked({ pass }: Opened, console?: PlayedConsole): Promise<void> {
   for (let look = 0; look < 3; look++) {
     pass(1000);
     console?.beat();
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await new Promise((resolve) => setTimeout(resolve));
   }
 }
 

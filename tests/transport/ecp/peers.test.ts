@@ -25,7 +25,7 @@ Deno.test("every other client gets both changes of a pulse by Companion", async 
   await using companion = await connectCompanion(service);
   await using assistant = await connectHomeAssistant(service);
   await assistant.set(DOOR, false);
-  await companion.pulse(DOOR, 50);
+  await companion.pulse(DOOR);
   await until(() => assistant.pushed.length === 2);
   assertEquals(assistant.pushed, [{ logic: DOOR, isOn: true }, { logic: DOOR, isOn: false }]);
   assertEquals(companion.shown.get(DOOR), false);

@@ -45,10 +45,9 @@ export async function connectCompanion({ port }: Pick<ByteService, "port">) {
     shown,
     ask: (logic: number) => write(connection, blocks(`02 00 ${LOGIC} ${word(logic)}`)),
     set,
-    /** Sets a logic, and sets it back after a while. */
-    async pulse(logic: number, ms: number) {
+    /** Sets a logic, and sets it back at once; the module itself does so after 50 ms or more. */
+    async pulse(logic: number) {
       await set(logic, true);
-      await new Promise((resolve) => setTimeout(resolve, ms));
       await set(logic, false);
     },
     async [Symbol.asyncDispose]() {

@@ -12,7 +12,7 @@ import type { Branch } from "../../../core/tree/tree.ts";
 import { addUser } from "../../../core/users/adduser.ts";
 import { DEVICE } from "../../../core/users/user.ts";
 import { ample } from "../../budgets.ts";
-import { restoring } from "../../core/actors.ts";
+import { restoring, valueAt } from "../../core/actors.ts";
 import { settled, stagedStore } from "../../core/stores.ts";
 import { createSessions } from "../../../transport/websocket/sessions.ts";
 import {
@@ -177,45 +177,62 @@ for (const [how, wait] of Object.entries(waits)) {
   }
 }
 
-for (const taken of ["an engine's claim", "a list"]) {
-  for (const end of ["the service closes it", "its client is gone"]) {
-    Deno.test(`${end}: a call that waits for a configuration, and for a later write, takes ${taken} for no connection that is closed by then`, async () => {
-      const store = stagedStore();
-      const console = await testConsole({ clock: stillClock(), store });
-      const engine = { name: "dsp", groups: 1, admin: false, engine: true, may: "view" } as const;
-      const { token } = await result(console, addUser(engine));
-      const { timer } = passingTime();
-      const scheduler = schedulerWith(() => settled());
-      const sessions = createSessions(console, { timer, scheduler, budget: ample });
-      const closedWith: number[] = [];
-      const socket = {
-        bufferedAmount: 0,
-        send: () => {},
-        close: (code: number) => void closedWith.push(code),
-      };
-      const session = sessions.open(socket, { address: "192.0.2.1", since: 0 });
-      const read = { configuration: demoWith({ mixers: [{ faders: 8 }], factorySnapshots: [] }) };
-      const contents = { ...read, settings: {}, snapshots: {} };
+/** What a call takes for its connection, and how it ends before its call has it. */
+const takings = ["an engine's claim", "a list"].flatMap((taken) =>
+  ["the service closes it", "its client is gone"].flatMap((end) =>
+    ["a configuration", "a configuration and a later write"].map((awaited) =>
+      [taken, end, awaited] as const
+    )
+  )
+);
 
-      store.hold();
-      const restored = console.dispatch(restoring(console.state, contents), DEVICE);
-      const later = console.dispatch(setValue("/audio/mixers/0/faders/0/on", true), DEVICE);
-      session.receive(
-        taken === "a list" ? register(1) : JSON.stringify({ method: "engine", token }),
-      );
-      await settled();
-      if (end === "its client is gone") session.closed();
-      await store.land();
-      await restored;
-      assertEquals(closedWith, end === "its client is gone" ? [] : [1012]);
-      session.closed();
-      await store.release();
-      await later;
-      await settled();
-      assertEquals([console.state.engines.claims.size, console.state.lists.size], [0, 0]);
-      assertEquals(sessions.count, 0);
+for (const [taken, end, awaited] of takings) {
+  Deno.test(`${end}: a call that waits for ${awaited} takes ${taken} for no connection that is closed by then`, async () => {
+    const store = stagedStore();
+    const console = await testConsole({ clock: stillClock(), store });
+    const engine = { name: "dsp", groups: 1, admin: false, engine: true, may: "view" } as const;
+    const { token } = await result(console, addUser(engine));
+    const { timer } = passingTime();
+    const scheduler = schedulerWith(() => settled());
+    const sessions = createSessions(console, { timer, scheduler, budget: ample });
+    const closedWith: number[] = [];
+    const socket = {
+      bufferedAmount: 0,
+      send: () => {},
+      close: (code: number) => void closedWith.push(code),
+    };
+    const session = sessions.open(socket, { address: "192.0.2.1", since: 0 });
+    const lists = [{ id: 1, name: "Other" }];
+    const read = demoWith({ mixers: [{ faders: 8 }], factorySnapshots: [], lists });
+    const contents = { configuration: read, settings: {}, snapshots: {} };
+
+    store.hold();
+    const restored = console.dispatch(restoring(console.state, contents), DEVICE);
+    const later = awaited === "a configuration"
+      ? undefined
+      : console.dispatch(setValue("/audio/mixers/0/faders/0/on", true), DEVICE);
+    session.receive(
+      taken === "a list" ? register(1) : JSON.stringify({ method: "engine", token }),
+    );
+    await settled();
+    if (end === "its client is gone") session.closed();
+    await store.land();
+    await restored;
+    assertEquals(closedWith, end === "its client is gone" ? [] : [1012]);
+    session.closed();
+    await store.release();
+    await later;
+    await settled();
+    assertEquals([console.state.engines.claims.size, console.state.lists.size], [0, 0]);
+    assertEquals(valueAt(console, "/control/extlists/1"), {
+      _name: "Other",
+      _exists: false,
+      _entries: [],
+      _page: 0,
+      _subscribers: 0,
     });
-  }
+    assertEquals(sessions.count, 0);
+  });
 }
 
 Deno.test("when the service closes the holder of a button, others get the release at once", async () => {

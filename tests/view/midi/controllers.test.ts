@@ -116,6 +116,29 @@ const mixer = (label: string, count?: number) => ({
 
 const touch = (isTouched: boolean): MidiBytes => [0x90, 0x68, isTouched ? 127 : 0];
 
+/** The level of a fader at a place, as the display of a strip has it. */
+const level = (travel: number) => levelAt(travel).toFixed(1).padStart(5);
+
+/**
+ * A test of a page with two controllers, the second of which begins with the ninth fader. `motors`
+ * returns the messages to the motors of the second.
+ */
+function testOfTwo(
+  name: string,
+  run: (page: Page, motors: () => string[]) => Promise<void>,
+): void {
+  Deno.test(name, async () => {
+    await using folder = await temporaryFolder();
+    await using service = await startService({
+      configuration: { mixers: [mixer("Host"), mixer("Guest", 16)] },
+    });
+    using page = await startPage(folder.path, service.url);
+    page.does({ controllers: [0, 1] });
+    await page.comes(display(0x15, 0, 0, "Guest9"), 1);
+    await run(page, () => page.sentTo(1).filter((text) => text.startsWith("224,")));
+  });
+}
+
 Deno.test("a strip is dark while the configuration lacks its mixer, and follows it again afterwards", async () => {
   const mixers = [mixer("Host"), mixer("Guest")];
   await using folder = await temporaryFolder();
@@ -136,69 +159,57 @@ Deno.test("a strip is dark while the configuration lacks its mixer, and follows 
   await page.comes(motor(0, travelAt(-30)));
 });
 
-Deno.test("a hand on a strip keeps its fader when another controller is unplugged or plugged in", async () => {
-  await using folder = await temporaryFolder();
-  await using service = await startService({
-    configuration: { mixers: [mixer("Host"), mixer("Guest", 16)] },
-  });
-  using page = await startPage(folder.path, service.url);
-  const motors = () => page.sentTo(1).filter((text) => text.startsWith("224,"));
-  const level = (travel: number) => levelAt(travel).toFixed(1).padStart(5);
-  page.does({ controllers: [0, 1] });
-  await page.comes(display(0x15, 0, 0, "Guest9"), 1);
-  page.does({ from: 1, bytes: touch(true) });
-  page.does({ from: 1, bytes: motor(0, 0.3) });
-  await page.comes(display(0x15, 1, 0, level(0.3)), 1);
-  page.forget();
-  page.does({ controllers: [1] });
-  await page.comes(display(0x14, 0, 0, "Guest1"), 1);
-  page.does({ from: 1, bytes: motor(0, 0.31) });
-  assertEquals(motors(), []);
-  page.does({ from: 1, bytes: touch(false) });
-  await page.comes(motor(0, 0), 1);
-  assertEquals(motors(), [motor(0, 0).join()]);
+testOfTwo(
+  "a hand on a strip keeps its fader when another controller is unplugged or plugged in",
+  async (page, motors) => {
+    page.does({ from: 1, bytes: touch(true) });
+    page.does({ from: 1, bytes: motor(0, 0.3) });
+    await page.comes(display(0x15, 1, 0, level(0.3)), 1);
+    page.forget();
+    page.does({ controllers: [1] });
+    await page.comes(display(0x14, 0, 0, "Guest1"), 1);
+    page.does({ from: 1, bytes: motor(0, 0.31) });
+    assertEquals(motors(), []);
+    page.does({ from: 1, bytes: touch(false) });
+    await page.comes(motor(0, 0), 1);
+    assertEquals(motors(), [motor(0, 0).join()]);
 
-  page.does({ from: 1, bytes: touch(true) });
-  page.does({ from: 1, bytes: motor(0, 0.5) });
-  await page.comes(display(0x14, 1, 0, level(0.5)), 1);
-  page.forget();
-  page.does({ controllers: [1, 0] });
-  await page.comes(display(0x14, 1, 0, level(0.5)), 1);
-  assertEquals(motors(), []);
-  page.does({ from: 1, bytes: motor(0, 0.6) });
-  await page.comes(display(0x14, 1, 0, level(0.6)), 1);
-});
+    page.does({ from: 1, bytes: touch(true) });
+    page.does({ from: 1, bytes: motor(0, 0.5) });
+    await page.comes(display(0x14, 1, 0, level(0.5)), 1);
+    page.forget();
+    page.does({ controllers: [1, 0] });
+    await page.comes(display(0x14, 1, 0, level(0.5)), 1);
+    assertEquals(motors(), []);
+    page.does({ from: 1, bytes: motor(0, 0.6) });
+    await page.comes(display(0x14, 1, 0, level(0.6)), 1);
+  },
+);
 
-Deno.test("a hand on a fader without a sensor moves no other fader when a controller is unplugged", async () => {
-  await using folder = await temporaryFolder();
-  await using service = await startService({
-    configuration: { mixers: [mixer("Host"), mixer("Guest", 16)] },
-  });
-  using page = await startPage(folder.path, service.url);
-  const motors = () => page.sentTo(1).filter((text) => text.startsWith("224,"));
-  const level = (travel: number) => levelAt(travel).toFixed(1).padStart(5);
-  page.does({ controllers: [0, 1] });
-  await page.comes(display(0x15, 0, 0, "Guest9"), 1);
-  page.does({ from: 1, bytes: motor(0, 0.3) });
-  await page.comes(display(0x15, 1, 0, level(0.3)), 1);
-  page.forget();
-  page.does({ controllers: [1] });
-  await page.comes(display(0x14, 0, 0, "Guest1"), 1);
-  assertEquals(motors(), [], "no motor pulls at the hand");
-  page.does({ from: 1, bytes: motor(0, 0.31) });
-  page.does({ isOver: true });
-  await page.comes(motor(0, 0), 1);
-  assertEquals(motors(), [motor(0, 0).join()]);
+testOfTwo(
+  "a hand on a fader without a sensor moves no other fader when a controller is unplugged",
+  async (page, motors) => {
+    page.does({ from: 1, bytes: motor(0, 0.3) });
+    await page.comes(display(0x15, 1, 0, level(0.3)), 1);
+    page.forget();
+    page.does({ controllers: [1] });
+    await page.comes(display(0x14, 0, 0, "Guest1"), 1);
+    assertEquals(motors(), [], "no motor pulls at the hand");
+    page.does({ from: 1, bytes: motor(0, 0.31) });
+    page.does({ isOver: true });
+    await page.comes(motor(0, 0), 1);
+    assertEquals(motors(), [motor(0, 0).join()]);
 
-  page.does({ from: 1, bytes: motor(0, 0.5) });
-  await page.comes(display(0x14, 1, 0, level(0.5)), 1);
-  page.forget();
-  page.does({ controllers: [1, 0] });
-  await page.comes(display(0x14, 1, 0, level(0.5)), 1);
-  assertEquals(motors(), []);
-  page.does({ from: 1, bytes: motor(0, 0.6) });
-  await page.comes(display(0x14, 1, 0, level(0.6)), 1);
-});
+    page.does({ from: 1, bytes: motor(0, 0.5) });
+    await page.comes(display(0x14, 1, 0, level(0.5)), 1);
+    page.forget();
+    page.does({ controllers: [1, 0] });
+    await page.comes(display(0x14, 1, 0, level(0.5)), 1);
+    assertEquals(motors(), []);
+    page.does({ from: 1, bytes: motor(0, 0.6) });
+    await page.comes(display(0x14, 1, 0, level(0.6)), 1);
+  },
+);
 
 Deno.test("the strips have the first mixer while the address names none, as the page shows it", async () => {
   await using folder = await temporaryFolder();
