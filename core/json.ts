@@ -1,7 +1,6 @@
 /**
- * JSON: the type of its values, limits for texts from outside, files for readers, canonical texts,
- * texts in pieces, and lists that are split without being parsed. Nowhere else is JSON cut by
- * position.
+ * JSON: the type of its values, limits for texts from outside, canonical texts, texts in pieces, and
+ * lists that are split without being parsed. Nowhere else is JSON cut by position.
  *
  * @module
  */
@@ -96,16 +95,6 @@ export function parseUtf8(bytes: Uint8Array, values: number): unknown {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Makes the bytes of a readable JSON file: indented, with a line end. A document of more than
- * `most` bytes is written without indents, because an archive may have brought it so.
- */
-export function jsonFile(value: unknown, most = Infinity): Uint8Array<ArrayBuffer> {
-  const encoder = new TextEncoder();
-  const readable = encoder.encode(`${JSON.stringify(value, null, 2)}\n`);
-  return readable.length > most ? encoder.encode(JSON.stringify(value)) : readable;
 }
 
 /**

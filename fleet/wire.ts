@@ -46,7 +46,7 @@ export const UPLINK_PATHS = {
   ticket: "/uplink/ticket/",
 } as const;
 
-/** The request of a console to be enrolled. */
+/** The enrolment request of a console. */
 export interface Enrolment {
   readonly code: string;
   readonly console: ConsoleId;

@@ -4,7 +4,7 @@
  * @module
  */
 import { crc32 } from "../crc32.ts";
-import { jsonFile } from "../json.ts";
+import { jsonFile } from "../json-file.ts";
 import type { CooperativeScheduler } from "../ports.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { siteKeyOf } from "../site-key.ts";

@@ -36,7 +36,10 @@ export async function answerEnrolment(
   if (wrongMethod !== undefined) return wrongMethod;
   const body = await readBody(request, ENROLMENT_BYTES, client);
   if (body.outcome !== "read") {
-    return refused(400, refuse("malformed", "expected a complete enrolment request in the body"));
+    return refused(
+      400,
+      refuse("malformed", `expected an enrolment request of at most ${ENROLMENT_BYTES} bytes`),
+    );
   }
   body.release();
   const enrolment = readEnrolment(new TextDecoder().decode(body.bytes));

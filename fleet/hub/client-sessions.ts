@@ -60,7 +60,7 @@ export function createClientSessions(
   let isOpen = true;
 
   function sessionOn(socket: Socket, as: Person | undefined): ClientSession {
-    /** Characters of the largest message since the send buffer was last empty. */
+    /** Characters of the largest message since the buffer of the socket was last empty. */
     let largest = 0;
     return {
       as,

@@ -23,7 +23,7 @@ interface StoredLease {
 export interface Leases {
   /**
    * Takes the lease of a job for a time in ms, or renews it; false if another hub has it, or the
-   * ledger did not store the change. The holder of a lease has to renew it well before that time is
+   * ledger did not confirm the change. The holder of a lease has to renew it well before that time is
    * over.
    */
   take(job: string, ms: number): Promise<boolean>;
@@ -34,7 +34,8 @@ export interface Leases {
   canTake(job: string): boolean;
   /**
    * Returns the run id of the hub that took the lease of a job last, as far as this hub has heard,
-   * even if the lease has expired since; undefined if nobody has it.
+   * even if the lease has expired since; undefined if no hub has taken it, or the last one gave it
+   * back.
    */
   holder(job: string): string | undefined;
   /** Gives back a lease that this hub has. */
@@ -62,8 +63,8 @@ export async function followLeases(
   }
 
   /**
-   * Says whether a change was made; false after a concurrent change, or if the ledger did not store
-   * it.
+   * Says whether a change was made; false after a concurrent change, or if the ledger did not
+   * confirm it, and may have stored it nevertheless.
    */
   async function tried(change: Promise<unknown>): Promise<boolean> {
     try {

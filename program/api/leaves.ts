@@ -87,7 +87,7 @@ function operation(path: string, leaf: Leaf): Described {
   const { readOnly = false } = leaf;
   return {
     operationId: path.slice(1).replaceAll("/", "_").replaceAll(/[{}]/g, ""),
-    summary: readOnly ? `Read ${path}.` : `Read ${path}, or write it with the query parameter set.`,
+    summary: readOnly ? `Read ${path}.` : `Read ${path}, or write it with ?set=.`,
     description: sentences(leaf),
     tags: [tagOf(path)],
     security: anybody,

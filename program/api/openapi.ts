@@ -76,7 +76,7 @@ export function describeOpenApi(): Described {
         get: {
           ...readTree,
           operationId: "root",
-          summary: "Read the whole tree, or write it with the query parameter set.",
+          summary: "Read the whole tree, or write it with ?set=.",
         },
         post: { operationId: "message", ...envelope },
       },
@@ -170,8 +170,7 @@ const switchText = { type: "string", enum: ["1", "true", "0", "false"] };
 
 const readTree: Described = {
   operationId: "tree",
-  summary:
-    "Read the value at a path of the control tree, or write it with the query parameter set.",
+  summary: "Read the value at a path of the control tree, or write it with ?set=.",
   description:
     "A branch is answered as an object, with all below it. Where the configuration has " +
     "restApi.writesByGet false, set is refused with 405 here and at each leaf: POST a set instead.",

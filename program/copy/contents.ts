@@ -5,7 +5,8 @@
  * @module
  */
 import * as v from "valibot";
-import { jsonFile, parseUtf8 } from "../../core/json.ts";
+import { parseUtf8 } from "../../core/json.ts";
+import { jsonFile } from "../../core/json-file.ts";
 import { parseFileName } from "../../storage/format.ts";
 import { Failure } from "../failure.ts";
 

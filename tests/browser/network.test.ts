@@ -105,15 +105,18 @@ browserTest(
       const start = network.receivedBy();
       await until(() => network.receivedBy() > start + 10 * KB);
       const label = `Change ${change}.`;
-      const passed = network.passed(label);
+      const passed: number[] = [];
+      network.passed(label).then((bytes) => passed.push(bytes));
       await other.set(`${FADERS}/0/label`, label);
       const asked = network.receivedBy();
-      before.push(await passed - asked);
+      await until(() => passed.length > 0);
+      before.push(passed[0]! - asked);
     }
     await page.getByText("Change 11.").first().waitFor();
-    // In bytes, because the time also depends on what else the machine does.
+    // In bytes, because the time also depends on what else the machine does; the median, because
+    // the page slows meters down only once they have delayed a round trip.
     const sorted = before.toSorted((a, b) => a - b);
-    assert(sorted[6]! < bytesPerSecond / 2, sorted.join());
+    assert(sorted[Math.floor(sorted.length / 2)]! < bytesPerSecond / 2, sorted.join());
   },
   consoleOf(64),
 );

@@ -63,7 +63,7 @@ export interface ClientListEntry {
   readonly since: string;
   /** Number of subscribed paths. */
   readonly subscriptions: number;
-  /** Number of bytes that wait in the send buffer of the connection. */
+  /** Number of bytes that wait in the buffer of its socket; pending updates do not count. */
   readonly unread: number;
   /** The paths that it has claimed as an engine, "/" for everything; empty for all others. */
   readonly claims: readonly string[];

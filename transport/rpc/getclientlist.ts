@@ -11,9 +11,9 @@ export const getclientlist = rpcMethod({
   result: v.array(v.object({
     address: textResult("address of the client"),
     user: v.pipe(v.nullable(v.string()), v.description("name of the user; null without a login")),
-    since: textResult("time at which the connection was opened, in ISO 8601 and UTC"),
-    subscriptions: numberResult("number of paths to which the connection is subscribed"),
-    unread: numberResult("number of bytes that wait in the send buffer of the connection"),
+    since: textResult("time of opening, in ISO 8601 and UTC"),
+    subscriptions: numberResult("number of subscribed paths"),
+    unread: numberResult("number of bytes in the buffer of its socket"),
     claims: v.pipe(
       v.array(v.string()),
       v.description("paths that the client has claimed as an engine; empty for other clients"),

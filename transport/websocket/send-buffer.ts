@@ -59,7 +59,7 @@ export interface SendBuffer {
   forget(path: string): void;
   /** Holds updates, but not answers and events, until the returned function is called. */
   hold(): () => void;
-  /** Ends the queue: nothing is sent from now on. */
+  /** Drops pending updates; nothing is sent from now on. */
   close(): void;
 }
 

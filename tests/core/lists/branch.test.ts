@@ -256,7 +256,7 @@ Deno.test("the restore of a configuration without a list removes that list from 
 });
 
 for (const isStored of [true, false]) {
-  Deno.test(`while a configuration that adds a list is being stored, a call for that list waits until the configuration ${isStored ? "is stored" : "could not be stored"}`, async () => {
+  Deno.test(`while a configuration that adds a list is being stored, a call for that list waits until the configuration ${isStored ? "is stored" : "has failed to be stored"}`, async () => {
     const store = stagedStore();
     const console = await testConsole({ configuration, store });
     store.hold();

@@ -299,7 +299,7 @@ for (
     ["expander", { threshold: -10, attack: 5, release: 1000 }],
   ] as const
 ) {
-  Deno.test(`the ${block} keeps its current gain when another block is switched on`, () => {
+  Deno.test(`the ${block} continues its attack or release when another block is switched on`, () => {
     // Loud for 1 s, then 26 dB quieter.
     const samples = Float32Array.from(
       { length: 2 * RATE },

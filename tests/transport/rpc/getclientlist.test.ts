@@ -74,7 +74,7 @@ for (const [trustProxy, address] of [[false, "127.0.0.1"], [true, "203.0.113.9"]
   });
 }
 
-Deno.test("unread is the number of bytes that wait in the send buffer of the connection", async () => {
+Deno.test("unread is the number of bytes that wait in the buffer of the socket", async () => {
   const sessions = createSessions(await testConsole(), {
     timer: machineTimer,
     scheduler: withoutPauses,

@@ -177,7 +177,7 @@ for (const [how, wait] of Object.entries(waits)) {
   }
 }
 
-/** What a call takes for its connection, and how it ends before its call has it. */
+/** What a call takes for its connection, how that ends before, and what the call awaits. */
 const takings = ["an engine's claim", "a list"].flatMap((taken) =>
   ["the service closes it", "its client is gone"].flatMap((end) =>
     ["a configuration", "a configuration and a later write"].map((awaited) =>

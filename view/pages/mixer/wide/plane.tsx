@@ -157,7 +157,7 @@ export function Plane(props: PlaneProps) {
 
 const clamped = (place: number) => Math.min(1, Math.max(0, place));
 
-/** The axis whose value screen readers say. */
+/** The axis whose value and bounds are in `aria-valuenow`, `-valuemin` and `-valuemax`. */
 const announcedAxis = ({ across, up }: Handle) => across ?? up;
 
 function placesOf(handles: readonly Handle[], element: HTMLElement) {
