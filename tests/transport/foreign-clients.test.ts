@@ -1,6 +1,6 @@
 /**
  * The messages of public clients of the device, and the parts of the answers that they read
- * (docs/clients.md): the vendor's plugin for Stream Deck, and the module for Companion.
+ * (docs/existing-clients.md): the vendor's plugin for Stream Deck, and the module for Companion.
  */
 import { assertEquals } from "@std/assert";
 import { demoWith, type Json, startService, type TestSocket, tokens } from "../service.ts";
