@@ -4,15 +4,18 @@
  *
  * @module
  */
+import { BACKUP_PACKED_BYTES, FORM_BYTES } from "../core/limits.ts";
 import { createMemoryQuota, type MemoryQuota } from "./memory-quota.ts";
 
 /** The budget of a service. */
 export interface Budget {
-  /**
-   * The quota for bodies that are being received, except those of `restore`, which have a quota of
-   * their own.
-   */
+  /** The quota for bodies that are being received, except those of `restore`. */
   readonly bodies: MemoryQuota;
+  /**
+   * The quota for the bodies of `restore`, each until it is applied: the largest body fits, whatever
+   * the size of the budget.
+   */
+  readonly restores: MemoryQuota;
   /**
    * Maximum number of bytes of all small bodies together that are being read in one piece, and do
    * not count for that quota.
@@ -43,6 +46,7 @@ export function createBudget(bytes: () => number): Budget {
   const part = () => bytes() / PARTS;
   return {
     bodies: createMemoryQuota(part),
+    restores: createMemoryQuota(() => FORM_BYTES + BACKUP_PACKED_BYTES),
     // 4 MiB of 192: as much as one address can be sending.
     bodiesAtOnce: () => part() / 8,
     requests: createMemoryQuota(part),

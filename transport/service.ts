@@ -121,7 +121,7 @@ function createRoutes(options: ServiceOptions, places: Places): Answerer {
   const readBody = createBodyReader(timer, scheduler, budget);
   const bodyOf = createAnswerBody(budget.sendBuffers, timer, STREAM_WHOLE_BYTES);
   const shared = { clock, scheduler, readBody, tokens };
-  const actionApi = createActionApi(console, { ...shared, bodyOf, timer, device });
+  const actionApi = createActionApi(console, { ...shared, budget, bodyOf, timer, device });
   const controlApi = createControlApi(console, { ...shared, device, clients, history });
 
   const answerFile = createViewAnswers();

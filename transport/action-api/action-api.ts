@@ -13,9 +13,9 @@ import { shown } from "../../core/shown.ts";
 import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
 import type { HttpRequest } from "../arrival.ts";
+import type { Budget } from "../budget.ts";
 import type { BodyReader } from "../intake/body.ts";
 import { type ReceivedValues, repeated } from "../intake/form.ts";
-import { createMemoryQuota } from "../memory-quota.ts";
 import { authenticateActor, needsToken, NO_TOKEN, TOKEN_CALL } from "../request-token.ts";
 import type { Tokens } from "../tokens.ts";
 import { whenKnown } from "../when-known.ts";
@@ -33,22 +33,19 @@ export const ACTION_PATH = "/action/";
 interface ActionApiParts {
   readonly readBody: BodyReader;
   readonly tokens: Tokens;
+  readonly budget: Pick<Budget, "restores">;
 }
 
 /** Makes the REST actions of a console. */
 export function createActionApi(
   console: Console,
-  { readBody, tokens, ...world }: ActionWorld & ActionApiParts,
+  { readBody, tokens, budget, ...world }: ActionWorld & ActionApiParts,
 ): (asked: HttpRequest) => Response | Promise<Response> {
   const { clock } = world;
   const answers = createActionAnswers(console, clock);
   const clients = limitedAddresses();
   const rulesOf = createActionRules();
   const underWay = new Set<Action>();
-  const quotas = new Map(
-    [...actions.values()].filter(({ exclusive }) => exclusive)
-      .map((action) => [action, createMemoryQuota(() => formBytes(action, console.state))]),
-  );
 
   function respond(asked: HttpRequest, echo: KnownEcho): Response | Promise<Response> {
     const { action, rules: { closed, methods } } = echo;
@@ -70,7 +67,8 @@ export function createActionApi(
     }
     if (underWay.has(action)) return answers.busy(echo);
     const limit = formBytes(action, console.state);
-    const brought = receive(readBody, world.scheduler, asked, limit, quotas.get(action));
+    const quota = action.exclusive ? budget.restores : undefined;
+    const brought = receive(readBody, world.scheduler, asked, limit, quota);
     return whenKnown(brought, (known) => {
       if ("unread" in known) return answers.unread(echo, known);
       const { received, release } = known;
