@@ -10,13 +10,11 @@ import { levelAt, travelAt } from "../parts/fader/scale.ts";
 import { createShown } from "../parts/fader/shown.ts";
 import { browserTime } from "../parts/fader/use-shown.ts";
 import { areMetersShown, faderMeter } from "../pages/mixer/mixer-meters.ts";
-import { partsOfShown, shownOfMixer } from "../pages/mixer/shown.ts";
-import { asked, at, link, meters, set } from "../state/live.ts";
+import { at, link, meters, set } from "../state/live.ts";
 import { forbids, locked, noticeBarred } from "../state/rights.ts";
-import { addressOf, isKiosk, route } from "../state/route.ts";
-import { texts } from "../texts/texts.ts";
 import type { Feedback } from "./feedback.ts";
-import { type KeyName, KEYS, type Lamp } from "./mackie.ts";
+import { type KeyName, KEYS } from "./mackie.ts";
+import { lampOf, pressKey } from "./strip-keys.ts";
 
 /** A strip of a controller. */
 export interface ControllerStrip {
@@ -50,9 +48,6 @@ const RELEASE_MS = 500;
 
 /** The interval of the meters in ms: they fall by themselves meanwhile. */
 const METER_MS = 100;
-
-/** The values that keys switch, other than SELECT, which opens the wide strip on the page. */
-const SWITCHES = { rec: "pfl2", solo: "pfl1", mute: "on" } as const;
 
 /** Clears a strip; its fader stays where it is. */
 export function darkenStrip(feedback: Feedback, strip: number): void {
@@ -168,21 +163,6 @@ export function connectStrip(
     releasing = setTimeout(() => touch(false), RELEASE_MS);
   }
 
-  function lampOf(key: keyof typeof SWITCHES): Lamp {
-    const path = `${own}/${SWITCHES[key]}` as const;
-    const isOn = at(path).value as boolean | undefined;
-    const wanted = asked(path).value?.value as boolean | undefined;
-    if (isOn === undefined) return "off";
-    if (wanted !== undefined && wanted !== isOn) return "blink";
-    // The key is called MUTE: it is lit where the fader is off.
-    if (isOn === (key === "mute")) return "off";
-    return link.value.state === "open" ? "on" : "blink";
-  }
-
-  /** The part of the mixer that the page shows; undefined on other pages. */
-  const shownIn = ([page, named, ...parts]: readonly string[]) =>
-    page === "mixer" && named === `${mixer}` ? shownOfMixer(parts) : undefined;
-
   if (hand.isTouched) letGoLater();
 
   const stops = [
@@ -198,12 +178,7 @@ export function connectStrip(
     effect(() => show(shown.value)),
     effect(() => void fading.value),
     effect(() => feedback.text(0, strip, at(`${own}/label`).value || String(fader + 1))),
-    ...(["rec", "solo", "mute"] as const).map((key) =>
-      effect(() => feedback.lamp(strip, key, lampOf(key)))
-    ),
-    effect(() => {
-      feedback.lamp(strip, "select", shownIn(route.value)?.open === fader ? "on" : "off");
-    }),
+    ...KEYS.map((key) => effect(() => feedback.lamp(strip, key, lampOf(mixer, fader, key)))),
     ...(areMetersShown
       ? [meters(faderMeter(mixer, fader), (change) => {
         const sides = change as unknown;
@@ -238,28 +213,7 @@ export function connectStrip(
       const dB = levelAt(next + offset);
       if (dB !== shown.value) shown.move(dB);
     },
-    press(key) {
-      if (key === "select") {
-        if (locked.peek()) return noticeBarred(texts().rights.locked);
-        const [page = "mixer"] = route.peek();
-        // A kiosk stays on its page.
-        if (isKiosk.peek() && page !== "mixer") return;
-        const { vca, open, section } = shownIn(route.peek()) ?? {};
-        const isOpen = open === fader;
-        // A strip that is not in the shown VCA group is opened among all strips.
-        const isThere = isOpen || at(`${own}/vcagroup`).peek() === vca;
-        const parts = partsOfShown(isThere ? vca : undefined, isOpen ? undefined : fader, section);
-        location.hash = addressOf("mixer", mixer, ...parts);
-        return;
-      }
-      const reason = forbids("operate");
-      if (reason !== undefined) return noticeBarred(reason);
-      const path = `${own}/${SWITCHES[key]}` as const;
-      const isOn = at(path).peek();
-      if (isOn === undefined) return;
-      const wanted = asked(path).peek()?.value as boolean | undefined;
-      set(path, !(wanted ?? isOn));
-    },
+    press: (key) => pressKey(mixer, fader, key),
     end() {
       isOver = true;
       clearTimeout(releasing);

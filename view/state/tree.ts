@@ -4,9 +4,10 @@
  *
  * @module
  */
-import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Extent, Subscriber } from "../../client/client.ts";
 import { type Branch, isBranch, merge, nest, parsePath, type Patch } from "../../core/tree/tree.ts";
+import { createTreeSignals, memberOf } from "./tree-signals.ts";
 
 /** The part of the tree that is known, and kept up to date. */
 export interface LiveTree {
@@ -38,12 +39,6 @@ export interface TreePorts {
   read(path: string): Promise<unknown>;
 }
 
-/** A node of the tree: a requested path, or a step on the way to one. */
-interface Place {
-  value?: Signal<unknown>;
-  readonly below: Map<string, Place>;
-}
-
 /** A subscribed path. */
 interface Followed {
   end(): void;
@@ -56,7 +51,7 @@ interface Followed {
 
 /** Makes a tree without known values. */
 export function createTree({ subscribe, read }: TreePorts): LiveTree {
-  const root: Place = { below: new Map() };
+  const signals = createTreeSignals();
   /** The number of followers of each path. */
   const wanted = new Map<string, number>();
   /** The part of a path that is read first, if not all. */
@@ -102,25 +97,21 @@ export function createTree({ subscribe, read }: TreePorts): LiveTree {
     own.end = subscribe(path, {
       whole(value) {
         own.value = value;
-        // If only a part was read, the rest is shown as it was until it is read, too.
-        batch(() =>
-          extent === undefined
-            ? tellWhole(placeAt(parts), value)
-            : tellChange(placeAt(parts), value, value)
-        );
-        if (extent === undefined) return;
+        if (extent === undefined) return signals.replace(parts, value);
+        // The rest is shown as it was until it is read, too.
+        signals.change(parts, value, value);
         own.read = new Set();
         fresh = new Set(wanted.keys());
         readMissing();
       },
       change(change) {
         own.value = isBranch(change) ? merge(own.value as Branch, change as Patch) : change;
-        batch(() => tellChange(placeAt(parts), own.value, change));
+        signals.change(parts, own.value, change);
       },
       ended() {
         own.value = undefined;
         own.hasEnded = true;
-        batch(() => tellWhole(placeAt(parts), undefined));
+        signals.replace(parts, undefined);
       },
     }, extent);
   }
@@ -156,7 +147,7 @@ export function createTree({ subscribe, read }: TreePorts): LiveTree {
     const inside = parsePath(path.slice(above!.length));
     const patch = nest(inside, value as Patch) as Patch;
     own.value = merge(own.value as Branch, patch);
-    batch(() => tellChange(placeAt(parsePath(above!)), own.value, patch));
+    signals.change(parsePath(above!), own.value, patch);
   }
 
   /** The subscription that covers a path, with its own path. */
@@ -165,16 +156,6 @@ export function createTree({ subscribe, read }: TreePorts): LiveTree {
       if (path === above || path.startsWith(`${above}/`)) return [above, own];
     }
     return undefined;
-  }
-
-  function placeAt(parts: readonly string[]): Place {
-    let place = root;
-    for (const part of parts) {
-      let next = place.below.get(part);
-      if (next === undefined) place.below.set(part, next = { below: new Map() });
-      place = next;
-    }
-    return place;
   }
 
   /** The value at a path that the covering subscription knows; undefined if none is known. */
@@ -199,12 +180,11 @@ export function createTree({ subscribe, read }: TreePorts): LiveTree {
   return {
     at(given) {
       const path = normal(given);
-      const place = placeAt(parsePath(path));
-      place.value ??= signal<unknown>(valueOf(path), {
-        watched: () => want(path),
-        unwatched: () => unwant(path),
-      });
-      return place.value;
+      return signals.at(parsePath(path), () =>
+        signal<unknown>(valueOf(path), {
+          watched: () => want(path),
+          unwatched: () => unwant(path),
+        }));
     },
     follow(given, extent) {
       const path = normal(given);
@@ -238,27 +218,4 @@ function isCovered(path: string, paths: { has(path: string): boolean }): boolean
 
 function valueBelow(value: unknown, path: string): unknown {
   return parsePath(path).reduce(memberOf, value);
-}
-
-function memberOf(value: unknown, member: string): unknown {
-  return typeof value === "object" && value !== null
-    ? (value as Record<string, unknown>)[member]
-    : undefined;
-}
-
-/** Sets all signals at and below a node to their present values. */
-function tellWhole(place: Place, value: unknown): void {
-  if (place.value !== undefined) place.value.value = value;
-  for (const [member, next] of place.below) tellWhole(next, memberOf(value, member));
-}
-
-/** Sets the signals at and below a node that a change touches: the cost is that of the change. */
-function tellChange(place: Place, value: unknown, change: unknown): void {
-  if (place.value !== undefined) place.value.value = value;
-  if (place.below.size === 0) return;
-  if (!isBranch(change)) return tellWhole(place, value);
-  for (const member of Object.keys(change)) {
-    const next = place.below.get(member);
-    if (next !== undefined) tellChange(next, memberOf(value, member), change[member]);
-  }
 }
