@@ -4,27 +4,19 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { canonicalJson } from "../../core/json.ts";
 import type { Clock, Random, Timer } from "../../core/ports.ts";
-import { shown } from "../../core/shown.ts";
 import type { Branch } from "../../core/tree/tree.ts";
-import { type BatchOrder, type Planned, planOf, titleOf } from "./batch-order.ts";
-import type { BatchPreview } from "./batch-preview.ts";
-import { createBatchPreviews } from "./batch-previews.ts";
-import { recordedBatch, recordOf, withoutSelection } from "./batch-record.ts";
 import type { CommandResult } from "../commands/command.ts";
 import type { FleetActor, HubCore } from "../hub/hub-core.ts";
-import {
-  type BatchChange,
-  type BatchResult,
-  createKeptBatches,
-  type KeptBatch,
-} from "./kept-batches.ts";
-import { commandsIn, mayOf, newBatchId, readyBatch, seenBy } from "./ready-batch.ts";
 import type { Person } from "../hub/rights.ts";
+import { type BatchOrder, titleOf } from "./batch-order.ts";
+import type { BatchPreview } from "./batch-preview.ts";
+import { createBatchPreviews } from "./batch-previews.ts";
+import { createBegunBatches } from "./begun-batches.ts";
+import { type BatchChange, createKeptBatches, type KeptBatch } from "./kept-batches.ts";
+import { seenBy } from "./ready-batch.ts";
 import type { Selection } from "./selection.ts";
-import type { BatchRecord, BatchTerms, StoredBatch } from "./stored-batches.ts";
-import { outcomesOf, submitBatch } from "./submit-batch.ts";
+import { createShownBatches, mayHear } from "./shown-batches.ts";
 
 type Who = Person | undefined;
 
@@ -71,125 +63,16 @@ export type BatchesCore = Pick<
   "consoles" | "mayAt" | "tell" | "commands" | "storedBatches" | "templates"
 >;
 
-/** The user and the order of a batch that was begun, by which its repetition is recognized. */
-interface Begun {
-  readonly by: string;
-  readonly text: string;
-  readonly ready: Promise<unknown>;
-}
-
 /** Makes the batches of a hub, none at first. */
 export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
   const { clock, random } = world;
   const kept = createKeptBatches(world);
-  const parts = { core, kept, clock };
-  const begun = new Map<string, Begun>();
+  const shown = createShownBatches(core, kept);
+  const { find } = shown;
+  const begun = createBegunBatches({ core, kept, find, clock, random });
   const stop = core.commands.watch(({ batch, console, ...result }) =>
     kept.take(batch, console, result)
   );
-  const forget = kept.watch(({ patch }) => {
-    for (const id of Object.keys(patch.batches!)) if (!kept.batches.has(id)) begun.delete(id);
-  });
-
-  async function run(
-    order: BatchOrder,
-    actor: FleetActor,
-    id = newBatchId(random),
-    again?: string,
-  ): Promise<KeptBatch | Refusal> {
-    const by = actor.user?.name ?? "";
-    const text = textOf(order, again);
-    const before = begun.get(id);
-    if (before !== undefined) {
-      if (before.by !== by || before.text !== text) return anotherHas(id);
-      await before.ready;
-      return find(id, actor);
-    }
-    const stored = core.storedBatches.find(id);
-    if (stored !== undefined) return await goOn(stored, order, actor, again);
-    const unstored = kept.batches.get(id);
-    if (unstored !== undefined) {
-      const { facts } = unstored;
-      if (textOf(facts.order, facts.again) !== text) return anotherHas(id);
-      // Nothing was sent, or the ledger has forgotten it; a console does no command twice.
-      const record = { ...recordOf(unstored, outcomesOf(core, id)), refused: {} };
-      return await goOn(record, order, actor, again);
-    }
-    const ready = readyBatch(core, order, actor, id, clock.now());
-    if (isRefusal(ready)) return ready;
-    const { created, times, plan } = ready;
-    const userSince = sinceOf(actor.user);
-    const facts = { id, by, userSince, order, created, ...times, again };
-    const results = plan.map(({ console: { id, summary: { name, site } } }): BatchResult => ({
-      ...{ id, name, site, time: created },
-      outcome: "queued",
-    }));
-    if (!kept.add(facts, results)) return NO_ROOM;
-    await submit(id, plan, by, text);
-    return find(id, actor);
-  }
-
-  /** Submits the commands of a batch that is in the memory. */
-  async function submit(
-    id: string,
-    plan: readonly Planned[],
-    by: string,
-    text: string,
-  ): Promise<void> {
-    const submitted = submitBatch(parts, id, plan);
-    begun.set(id, { by, text, ready: submitted });
-    // When its order is repeated, the hub tries again to store it.
-    if (!await submitted) begun.delete(id);
-  }
-
-  /**
-   * Answers an order whose batch was recorded before, and submits the commands that the ledger
-   * lacks: the hub that took the batch may have ended before they were all stored, and this hub may
-   * not have stored the batch itself.
-   */
-  async function goOn(
-    stored: BatchRecord,
-    order: BatchOrder,
-    actor: FleetActor,
-    again: string | undefined,
-  ): Promise<KeptBatch | Refusal> {
-    const { id, by, userSince, consoles, refused, expires, at } = stored;
-    const isSame = by === actor.user?.name && userSince === sinceOf(actor.user) &&
-      textOf(stored.order, stored.again) === textOf(withoutSelection(order), again);
-    if (!isSame) return anotherHas(id);
-    const batch = find(id, actor);
-    if (isRefusal(batch)) return batch;
-    const entries = core.consoles();
-    const lacking = consoles.filter((console) =>
-      refused[console] === undefined && core.commands.outcomeOf({ console, id }) === undefined
-    ).flatMap((console) => entries.get(console) ?? []);
-    const times = at === undefined ? { expires } : { expires, at };
-    const plan = planOf(lacking, order, id, times, { actor, mayAt: mayOf(core, actor) });
-    // A command that is refused only because this hub did not store it is not recorded as refused.
-    for (const { console } of commandsIn(plan)) {
-      kept.take(id, console, { outcome: "queued", time: clock.now() });
-    }
-    await submit(id, plan, by, textOf(order, again));
-    return batch;
-  }
-
-  /** Takes a batch of the ledger into the memory; returns false where there is no room. */
-  function recall({ length: _, ...record }: StoredBatch): boolean {
-    const { facts, results } = recordedBatch(record, core.consoles(), outcomesOf(core, record.id));
-    const isAdded = kept.add(facts, results);
-    kept.stored(record.id);
-    return isAdded;
-  }
-
-  function find(id: string, { user }: FleetActor): KeptBatch | Refusal {
-    if (!kept.batches.has(id)) {
-      const stored = core.storedBatches.find(id);
-      const isShown = stored !== undefined && mayHear(user, stored);
-      if (isShown && !recall(stored)) return NO_ROOM;
-    }
-    const batch = kept.batches.get(id);
-    return batch !== undefined && mayHear(user, batch.facts) ? batch : noBatch(id);
-  }
 
   async function again(
     id: string,
@@ -202,7 +85,7 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     // first one.
     const repeated = newId === undefined ? undefined : find(newId, actor);
     if (repeated !== undefined && !isRefusal(repeated) && repeated.facts.again === id) {
-      return await run(repeated.facts.order, actor, newId, id);
+      return await begun.run(repeated.facts.order, actor, newId, id);
     }
     const { facts: { order }, results } = before;
     const seen = seenBy(core, actor.user);
@@ -215,7 +98,7 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
       return refuse("invalidParameter", why, "id");
     }
     const { at: _, ...rest } = order;
-    return await run({ ...rest, select: { ids } satisfies Selection }, actor, newId, id);
+    return await begun.run({ ...rest, select: { ids } satisfies Selection }, actor, newId, id);
   }
 
   function told(
@@ -235,7 +118,7 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
   return {
     async run(order, actor, id) {
       const isNew = id === undefined || !begun.has(id);
-      const outcome = await run(order, actor, id);
+      const outcome = await begun.run(order, actor, id);
       if (isNew || isRefusal(outcome)) told("fleetdo", actor, titleOf(order.request), outcome);
       return outcome;
     },
@@ -249,16 +132,12 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
       return outcome;
     },
     find,
-    shownTo: (user) =>
-      Object.fromEntries(
-        [...kept.batches].filter(([, { facts }]) => mayHear(user, facts))
-          .map(([id]) => [id, kept.branchOf(id)]),
-      ),
+    shownTo: shown.to,
     isShown: (change, user) => mayHear(user, change),
     watch: kept.watch,
     close() {
       stop();
-      forget();
+      begun.close();
       kept.close();
     },
   };
@@ -271,38 +150,4 @@ const FAILED: ReadonlySet<CommandResult["outcome"]> = new Set(["refused", "expir
 function whyNowhere({ counts, results }: KeptBatch): string | undefined {
   const [first] = results.values();
   return counts.refused === results.size ? first?.why ?? "" : undefined;
-}
-
-type Owner = Pick<BatchChange, "by" | "userSince">;
-
-function mayHear(user: Who, { by, userSince }: Owner): boolean {
-  if (user === undefined) return false;
-  return user.may === "admin" || (user.name === by && userSince === sinceOf(user));
-}
-
-/** Returns when a user was added; this is known for each user who has logged in on this hub. */
-function sinceOf(user: Who): string | undefined {
-  return (user as { readonly created?: string } | undefined)?.created;
-}
-
-const NO_ROOM = refuse("limitReached", "too many batches are not settled yet");
-
-function noBatch(id: string): Refusal {
-  const why = `there is no batch ${shown(id)}, or a hub that has restarted had it in ` +
-    "its memory alone";
-  return refuse("noSuchObject", why, "id");
-}
-
-function anotherHas(id: string): Refusal {
-  return refuse("invalidParameter", `another batch has the id ${shown(id)}`, "id");
-}
-
-/** Returns an order as a text, so that another order shows as another text. */
-function textOf(order: BatchTerms, again: string | undefined): string {
-  return canonicalJson(withoutUndefined([order, again ?? ""]));
-}
-
-/** JSON has no `undefined`: a member that is undefined is the same as none. */
-function withoutUndefined<Value>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value));
 }
