@@ -3,8 +3,8 @@
  * sync: each writes its own label, another text each time, so that every request is a change and
  * reaches the medium. `rpc.ts` compares the same requests with a bare `Deno.serve`.
  *
- * The data is on the disk that `--dir` is on, by default that of `/var/tmp`: on a memory file system
- * a sync would cost nothing.
+ * The data is on the disk of `--dir`, by default that of `/var/tmp`: on a memory file system a sync
+ * would cost nothing.
  *
  * @module
  */

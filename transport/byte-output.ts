@@ -15,7 +15,7 @@ export const RETRY_MS = 20;
 export interface ByteOutput {
   /** Sends bytes that belong together. */
   send(bytes: Uint8Array): void;
-  /** Says whether so many bytes are unread that updates and answers wait. */
+  /** Says whether updates and answers wait, because the client has too many unread bytes. */
   lags(): boolean;
   /** Resolves once the client does not lag, or is gone; undefined where it does not lag now. */
   untilRead(): Promise<void> | undefined;

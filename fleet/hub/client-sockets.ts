@@ -29,8 +29,8 @@ export interface ClientSockets {
   /**
    * Opens a socket, whose messages have at most `maxBytes`, and passes it to `listen` with the user
    * of the token in a header or the query of the request. The answer says why a socket was not
-   * opened. Where there is no place, the oldest socket of a stranger gives way: of the same address,
-   * if that has too many. Where strangers are let in, they give way only to users.
+   * opened. Where there is no place, the oldest socket of a stranger gives way: of the same
+   * address, if that has too many. Where strangers are let in, they give way only to users.
    */
   open(
     asked: HttpRequest,

@@ -26,7 +26,7 @@ export const CODES = 500;
  */
 export const STALE_AFTER_MS = { min: 2500, max: 600_000, default: 3000 } as const;
 
-/** Maximum number of sockets of one console for tickets: those that it has dialled or is to dial. */
+/** Maximum number of sockets of one console for tickets, dialled already or still to be dialled. */
 export const TICKET_SOCKETS = 256;
 
 /** Maximum number of these sockets of one user, or of one address without a user. */

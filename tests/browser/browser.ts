@@ -321,8 +321,8 @@ export async function becomes<Value>(
 }
 
 /**
- * Clicks a control that is disabled, or that may be. The driver does so only by force, and then does
- * not wait while the page draws the control anew.
+ * Clicks a control that is disabled, or that may be. The driver does so only by force, and then
+ * does not wait while the page draws the control anew.
  */
 export async function clickDisabled(control: Locator): Promise<void> {
   await until(() =>

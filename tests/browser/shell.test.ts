@@ -308,7 +308,7 @@ browserTest("a dialog focuses its first field, and returns the focus at the end"
   await page.locator("button:focus", { hasText: "Dark" }).waitFor();
 });
 
-/** By keyboard: a page, the buttons that are pressed there, and the place of the focus afterwards. */
+/** By keyboard: a page, the buttons pressed there, and the place of the focus afterwards. */
 const pressed = [
   ["snapshots", ["More of One", "Overwrite", "Escape"], '[aria-label="More of One"]'],
   ["snapshots", ["More of One", "Remove", "Escape"], '[aria-label="More of One"]'],

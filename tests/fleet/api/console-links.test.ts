@@ -36,7 +36,7 @@ function played(flood = 0) {
     pass,
     pending,
     sessions,
-    /** Waits until the messages of so many requests are sent. */
+    /** Waits until `count` messages are sent. */
     sent: (count: number) => until(() => sentCount === count),
     ask: () => links.ask(ID, BY, SET),
     say: (message: object) => sessions.at(-1)!.receive(JSON.stringify(message)),

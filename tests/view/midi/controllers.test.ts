@@ -139,6 +139,18 @@ function testOfTwo(
   });
 }
 
+/** The fader of the second controller is moved, the first is plugged in, and the move goes on. */
+async function plugInWhileMoved(page: Page, motors: () => string[]): Promise<void> {
+  page.does({ from: 1, bytes: motor(0, 0.5) });
+  await page.comes(display(0x14, 1, 0, level(0.5)), 1);
+  page.forget();
+  page.does({ controllers: [1, 0] });
+  await page.comes(display(0x14, 1, 0, level(0.5)), 1);
+  assertEquals(motors(), []);
+  page.does({ from: 1, bytes: motor(0, 0.6) });
+  await page.comes(display(0x14, 1, 0, level(0.6)), 1);
+}
+
 Deno.test("a strip is dark while the configuration lacks its mixer, and follows it again afterwards", async () => {
   const mixers = [mixer("Host"), mixer("Guest")];
   await using folder = await temporaryFolder();
@@ -175,14 +187,7 @@ testOfTwo(
     assertEquals(motors(), [motor(0, 0).join()]);
 
     page.does({ from: 1, bytes: touch(true) });
-    page.does({ from: 1, bytes: motor(0, 0.5) });
-    await page.comes(display(0x14, 1, 0, level(0.5)), 1);
-    page.forget();
-    page.does({ controllers: [1, 0] });
-    await page.comes(display(0x14, 1, 0, level(0.5)), 1);
-    assertEquals(motors(), []);
-    page.does({ from: 1, bytes: motor(0, 0.6) });
-    await page.comes(display(0x14, 1, 0, level(0.6)), 1);
+    await plugInWhileMoved(page, motors);
   },
 );
 
@@ -200,14 +205,7 @@ testOfTwo(
     await page.comes(motor(0, 0), 1);
     assertEquals(motors(), [motor(0, 0).join()]);
 
-    page.does({ from: 1, bytes: motor(0, 0.5) });
-    await page.comes(display(0x14, 1, 0, level(0.5)), 1);
-    page.forget();
-    page.does({ controllers: [1, 0] });
-    await page.comes(display(0x14, 1, 0, level(0.5)), 1);
-    assertEquals(motors(), []);
-    page.does({ from: 1, bytes: motor(0, 0.6) });
-    await page.comes(display(0x14, 1, 0, level(0.6)), 1);
+    await plugInWhileMoved(page, motors);
   },
 );
 
