@@ -22,12 +22,16 @@ const MiB = 1024 * 1024;
 /** The smallest allowed configuration: five MiB and a third for each part. */
 const memory = 32 * MiB;
 
-/** Begins a POST of 1 MiB that stops before its end. */
-async function beginBody(url: string): Promise<Deno.TcpConn> {
+/** Begins a POST of a number of MiB that stops before its last byte. */
+async function beginBody(
+  url: string,
+  { path = "/api/rest", type = "application/json", size = 1 } = {},
+): Promise<Deno.TcpConn> {
   const { hostname, port } = new URL(url);
   const connection = await Deno.connect({ hostname, port: Number(port) });
-  const head = `POST /api/rest HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${MiB}\r\n\r\n`;
-  const bytes = new Uint8Array(MiB - 1).fill(0x20);
+  const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\n` +
+    `content-length: ${size * MiB}\r\n\r\n`;
+  const bytes = new Uint8Array(size * MiB - 1).fill(0x20);
   for (const piece of [new TextEncoder().encode(head), bytes]) {
     for (let at = 0; at < piece.length;) at += await connection.write(piece.subarray(at));
   }
@@ -49,6 +53,23 @@ Deno.test("when incomplete bodies exceed their quota one is evicted with 503, an
   const { success } = await service.rpc("getsnapshotlist", { type: 2 });
   assertEquals(success, true);
   for (const connection of connections) connection.close();
+});
+
+Deno.test("bodies that exceed their quota do not evict the body of a restore, which is larger", async () => {
+  await using service = await startService({ configuration: demoWith({ limits: { memory } }) });
+  const type = "multipart/form-data; boundary=end";
+  using connections = new DisposableStack();
+  const begin = async (options?: Parameters<typeof beginBody>[1]) =>
+    connections.use(await beginBody(service.url, options));
+  const restore = await begin({ path: "/action/restore", type, size: 6 });
+  const answer = statusOf(restore);
+  const others: Deno.TcpConn[] = [];
+  for (let count = 0; count < 7; count++) others.push(await begin());
+  const evicted = others.map(async (connection) => ["of another", await statusOf(connection)]);
+  const first = await Promise.any([answer.then((status) => ["of restore", status]), ...evicted]);
+  assertEquals(first, ["of another", "HTTP/1.1 503 Service Unavailable"]);
+  await restore.write(new Uint8Array(1));
+  assertEquals(await answer, "HTTP/1.1 200 OK", "its error is in the body");
 });
 
 Deno.test("the client with the most waiting messages over all its connections is closed with 1013", async () => {
