@@ -4,8 +4,9 @@
  * @module
  */
 import { useEffect, useState } from "preact/hooks";
-import { createMeterBoard, type MeterBoard, type Sides } from "../../parts/meters/board.ts";
+import { createMeterBoard, type MeterBoard } from "../../parts/meters/board.ts";
 import { SILENT_DB } from "../../parts/meters/scale.ts";
+import type { Sides } from "../../parts/meters/seen-feeds.ts";
 import { meters } from "../../state/live.ts";
 import { areMetersShown, CALM_MS } from "../mixer/mixer-meters.ts";
 

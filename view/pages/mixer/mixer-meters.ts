@@ -7,8 +7,9 @@ import { useEffect, useState } from "preact/hooks";
 import type { Change, Level } from "../../../client/client.ts";
 import { meters } from "../../state/live.ts";
 import type { MeterOptions } from "../../state/meter-feeds.ts";
-import { createMeterBoard, type MeterBoard, type Sides } from "../../parts/meters/board.ts";
+import { createMeterBoard, type MeterBoard } from "../../parts/meters/board.ts";
 import { SILENT } from "../../parts/meters/needle.ts";
+import type { Sides } from "../../parts/meters/seen-feeds.ts";
 
 /** Whether meters are shown: `?meters=0` turns them off, and then none are sent. */
 export const areMetersShown = new URLSearchParams(location.search).get("meters") !== "0";

@@ -4,14 +4,14 @@
  *
  * @module
  */
-import { useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { MeterBoard } from "../../parts/meters/board.ts";
 import { at } from "../../state/live.ts";
 import { mixerWords } from "../../texts/mixer-words.ts";
 import { groupsPart } from "./groups-part.ts";
-import { layoutOf, type RowLayout, shownStrips } from "./row-layout.ts";
+import { type RowLayout, shownStrips } from "./row-layout.ts";
 import { Strip } from "./strip.tsx";
+import { useRowPlace } from "./use-row-place.ts";
 
 /** The properties of a row. */
 export interface RowProps {
@@ -26,55 +26,9 @@ export interface RowProps {
 /** A row of strips. */
 export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   const element = useRef<HTMLDivElement>(null);
-  const place = useSignal({ width: 0, height: 0, first: 0, held: -1 });
-  const kept = useRef(layoutOf(0, 0, faders.length));
-  /** The scrolled position in strips, which lasts when their width changes. */
-  const scrolled = useRef(0);
-  const look = () => {
-    const row = element.current;
-    // A report of its size may still come after the row was left.
-    if (row === null) return;
-    const { clientWidth: width, clientHeight: height, scrollLeft } = row;
-    const { stripWidth } = kept.current;
-    const before = place.peek();
-    const isResized = width !== before.width || height !== before.height;
-    // In another size the browser may have limited the position before the strips are laid out.
-    if (!isResized && stripWidth > 0) scrolled.current = scrollLeft / stripWidth;
-    // Scrolling within a strip changes nothing: so the position counts in whole strips, and a half
-    // more.
-    const whole = Math.floor(scrolled.current);
-    const first = scrolled.current > whole ? whole + 0.5 : whole;
-    const focused = isResized && row.querySelector<HTMLElement>(".row-place:focus-within");
-    const held = focused ? focused.offsetLeft / stripWidth : -1;
-    if (!isResized && first === before.first && held === before.held) return;
-    place.value = { width, height, first, held };
-  };
-  useEffect(() => {
-    const row = element.current!;
-    const sizes = new ResizeObserver(look);
-    sizes.observe(row);
-    row.addEventListener("scroll", look, { passive: true });
-    return () => {
-      sizes.disconnect();
-      row.removeEventListener("scroll", look);
-    };
-  }, []);
   const [current, setCurrent] = useState(0);
-  const { width, height, first: seen, held } = place.value;
-  const fitting = layoutOf(width, height, faders.length);
-  // Beside a wide strip the strips keep their width, and so stay under the pointer that opened it.
-  const isKept = open !== undefined && kept.current.stripWidth > 0 &&
-    kept.current.isCompact === fitting.isCompact;
-  if (!isKept) kept.current = fitting;
-  const layout = kept.current;
-  // If fewer strips fit than before, the strip with the focus, or with an open dialog, stays.
-  const least = held + 1 - layout.perPage;
-  const first = Math.max(seen, least);
+  const { layout, width, first, look } = useRowPlace(element, faders.length, open !== undefined);
   const left = first * layout.stripWidth;
-  useLayoutEffect(() => {
-    element.current!.scrollLeft = Math.max(scrolled.current, least) * layout.stripWidth;
-  }, [layout.stripWidth, layout.perPage]);
-  useLayoutEffect(look, [width, height]);
   const [from, to] = shownStrips(layout, left, width, faders.length);
   useEffect(() => {
     if (open === undefined || layout.stripWidth === 0) return;

@@ -3,56 +3,25 @@
  *
  * @module
  */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { OWN_PAGE_TEXT_LENGTH } from "../../../core/limits.ts";
 import { Check } from "../../parts/check.tsx";
-import { onOpen } from "../../state/live.ts";
 import { ownTexts } from "../../texts/own.ts";
 import { texts, textsOf } from "../../texts/texts.ts";
 import { TargetField } from "../snapshots/target-field.tsx";
-import type { Target } from "../snapshots/targets.ts";
-import { type Choice, CHOICES, type Option, optionsOf, targetsFor } from "./options.ts";
+import { type Choice, CHOICES } from "./options.ts";
 import type { Item } from "./own-page.ts";
-
-/** The items of a kind that the console has, and their targets. */
-interface Offered {
-  readonly kind: Choice;
-  readonly options: readonly Option[];
-  readonly targets: readonly Target[] | undefined;
-}
+import { useOffered } from "./use-offered.ts";
 
 /** Chooses a kind, and then an item of it. */
 export function AddItem({ onAdd }: { readonly onAdd: (item: Item) => void }) {
   const own = textsOf(ownTexts);
   const [kind, setKind] = useState<Choice>("strip");
-  const [offered, setOffered] = useState<Offered>();
   /** The chosen option, as text: its number may name another one once the console is asked again. */
   const [chosen, setChosen] = useState<string>();
-  const [target, setTarget] = useState<Target>();
   const [asks, setAsks] = useState(true);
   const [text, setText] = useState("");
-  useEffect(() => {
-    let isOver = false;
-    const end = onOpen(async () => {
-      const found = kind === "text" ? [] : await optionsOf(kind);
-      const targets = await targetsFor(kind);
-      if (isOver) return;
-      // There are no targets, either, if the connection was lost again: the chosen one stays.
-      setTarget((now) =>
-        targets?.length === 0
-          ? now
-          : targets?.find(({ path }) => path === now?.path) ?? targets?.[0]
-      );
-      // Items without a target are not offered.
-      setOffered({ kind, options: targets?.length === 0 ? [] : found, targets });
-    });
-    return () => {
-      isOver = true;
-      end();
-    };
-  }, [kind]);
-  // An item of another kind does not belong to this kind, even if it has the same name.
-  const { options, targets } = offered?.kind === kind ? offered : {};
+  const { options, targets, target, setTarget } = useOffered(kind);
   const place = Math.max(0, options?.findIndex((one) => JSON.stringify(one.item) === chosen) ?? 0);
   const option = options?.[place];
   const choose = (at: number) => setChosen(JSON.stringify(options?.[at]?.item));

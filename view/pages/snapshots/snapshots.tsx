@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { useEffect, useRef, useState } from "preact/hooks";
-import { RequestError } from "../../../client/client.ts";
+import { useEffect, useState } from "preact/hooks";
 import { at, onOpen, tryRpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
@@ -12,7 +11,6 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { FileButton } from "../../parts/file-button.tsx";
 import { groupsIn } from "../../parts/group-masks.ts";
 import { Question } from "../../parts/question.tsx";
-import { usePolling } from "../../state/polled.ts";
 import { forbids, me } from "../../state/rights.ts";
 import { addressOf } from "../../state/route.ts";
 import { snapshotsTexts } from "../../texts/snapshots.ts";
@@ -39,6 +37,7 @@ import {
   type TypeName,
   TYPES,
 } from "./targets.ts";
+import { useSnapshotList } from "./use-snapshot-list.ts";
 
 /** The open dialog, and its snapshot. */
 interface Open {
@@ -57,7 +56,6 @@ export function Snapshots({ parts: [given, mixerGiven] }: SnapshotsProps) {
   const type: TypeName = given !== undefined && Object.hasOwn(TYPES, given)
     ? given as TypeName
     : "mixer";
-  const [list, setList] = useState<readonly Listed[]>();
   const [audio, setAudio] = useState<Resources>();
   const [open, setOpen] = useState<Open>();
   const [said, setSaid] = useState("");
@@ -68,26 +66,8 @@ export function Snapshots({ parts: [given, mixerGiven] }: SnapshotsProps) {
   const isMixerKnown = mixerGiven !== undefined || audio !== undefined;
   const mixer = Number(mixerGiven ?? mixers[0]?.params.mixer) || 0;
 
-  // A late answer may concern snapshots that are no longer shown.
-  const shown = isMixerKnown ? `${type}/${mixer}` : undefined;
-  const latest = useRef(shown);
-  latest.current = shown;
-  const ask = async () => {
-    if (shown === undefined) return;
-    try {
-      const entries = await tryRpc("getsnapshotlist", { type: TYPES[type], mixer });
-      if (latest.current === shown) setList(entries);
-    } catch (fault) {
-      // The list stays while there is no connection; it is empty for an unknown mixer.
-      const isRefused = fault instanceof RequestError && typeof fault.code === "number";
-      if (isRefused && latest.current === shown) setList([]);
-    }
-  };
-  useEffect(() => {
-    setList(undefined);
-    setSaid("");
-  }, [shown]);
-  usePolling(ask, [shown]);
+  const [list, ask] = useSnapshotList(type, isMixerKnown ? mixer : undefined);
+  useEffect(() => setSaid(""), [type, mixer]);
   useEffect(() => onOpen(() => void readResources().then((given) => given && setAudio(given))), []);
 
   const close = (done?: string) => {
@@ -142,7 +122,7 @@ export function Snapshots({ parts: [given, mixerGiven] }: SnapshotsProps) {
       <p role="status">{said}</p>
       {list?.length === 0 && <p class="muted">{own.none}</p>}
       <ul class="list">
-        {list?.map(named).map((entry) => (
+        {list?.map((entry) => (
           <Row
             key={entry.id}
             entry={entry}
@@ -159,11 +139,6 @@ export function Snapshots({ parts: [given, mixerGiven] }: SnapshotsProps) {
       )}
     </div>
   );
-}
-
-/** The name of the default snapshot is in the language of the page. */
-function named(entry: Listed): Listed {
-  return entry.id === DEFAULT_ID ? { ...entry, name: textsOf(snapshotsTexts).isDefault } : entry;
 }
 
 interface RowProps {
@@ -221,7 +196,7 @@ function Opened(props: OpenedProps) {
   const common = { type, mixer, targets };
   if (what === "compare") {
     const { value: user } = me;
-    const loadable = list.filter((one) => loadObstacle(one, user!) === undefined).map(named);
+    const loadable = list.filter((one) => loadObstacle(one, user!) === undefined);
     return <CompareDialog {...common} list={loadable} onClose={() => close()} />;
   }
   if (entry === undefined) return <SaveDialog {...common} over={undefined} onClose={close} />;

@@ -6,12 +6,9 @@
  * @module
  */
 import { drawMeter, type Paint, paintOf } from "./draw.ts";
-import { whileSeen } from "../../while-seen.ts";
 import { isAtRest, moved, type Needle, SILENT } from "./needle.ts";
 import { endsOf, type MeterMode, meterText } from "./scale.ts";
-
-/** The sides of a meter, in dBFS. */
-export type Sides = readonly number[];
+import { createSeenFeeds, type MeterFeed, type Sides } from "./seen-feeds.ts";
 
 /** The meters of a page. */
 export interface MeterBoard {
@@ -35,19 +32,10 @@ interface Shown {
 /** Maximum step of a needle, in s: a page that was blocked does not catch up. */
 const LONGEST_STEP = 0.25;
 
-/** Time in ms that a meter has to stay on the screen before its levels are requested. */
-const STAY_MS = 100;
-
 /** Interval in ms between updates of the level for screen readers. */
 const SAY_MS = 1000;
 
 const STEREO: Sides = [SILENT.level, SILENT.level];
-
-/**
- * Asks for the levels of the meter of that name, which are reported from then on; the returned
- * function ends that.
- */
-export type MeterFeed = (name: string, report: (sides: Sides) => void) => () => void;
 
 /**
  * Makes a board. `feed` is called for each visible meter. If `isCalm`, needles do not glide: they
@@ -55,10 +43,6 @@ export type MeterFeed = (name: string, report: (sides: Sides) => void) => () => 
  */
 export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
   const reported = new Map<string, Sides>();
-  /** The functions that end the feeds. */
-  const feeds = new Map<string, () => void>();
-  let isSeen = false;
-  let settling: number | undefined;
   const shown = new Map<Element, Shown>();
   let paint: Paint | undefined;
   let isMoving = false;
@@ -72,7 +56,7 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
       if (one !== undefined) one.isOnScreen = isIntersecting;
     }
     move();
-    settleSoon();
+    feeds.settleSoon();
   });
   const sizes = new ResizeObserver((entries) => {
     for (const { target } of entries) fit(target as HTMLCanvasElement);
@@ -84,34 +68,16 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
   });
   looks.observe(document.documentElement, { attributes: true });
 
-  /**
-   * While strips are scrolled by, each is visible for a moment only: no levels are requested for
-   * them.
-   */
-  function settleSoon(): void {
-    clearTimeout(settling);
-    settling = setTimeout(settle, STAY_MS);
+  function onScreen(): readonly Shown[] {
+    return [...shown.values()].filter(({ isOnScreen }) => isOnScreen);
   }
 
-  function settle(): void {
-    const seen = [...shown.values()].filter(({ isOnScreen }) => isSeen && isOnScreen);
-    const names = new Set(seen.map(({ name }) => name));
-    for (const [name, end] of feeds) {
-      if (names.has(name)) continue;
-      end();
-      feeds.delete(name);
-      // Once the meter is on the screen again, its levels are other ones.
+  function hear(name: string, sides: Sides | undefined): void {
+    if (sides !== undefined) reported.set(name, sides);
+    else {
       reported.delete(name);
       for (const one of shown.values()) if (one.name === name) one.needles = [];
-      move();
     }
-    for (const name of names) {
-      if (!feeds.has(name)) feeds.set(name, feed(name, (sides) => hear(name, sides)));
-    }
-  }
-
-  function hear(name: string, sides: Sides): void {
-    reported.set(name, sides);
     move();
   }
 
@@ -142,9 +108,9 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
       for (const one of shown.values()) one.drawn = "";
     }
     isMoving = false;
-    const seen = [...shown.values()].filter(({ isOnScreen }) => isOnScreen);
+    const seen = onScreen();
     for (const one of seen) {
-      if (step(one, seconds, paint)) isMoving = true;
+      if (step(one, reported.get(one.name) ?? STEREO, seconds, paint)) isMoving = true;
     }
     if (isMoving) requestAnimationFrame(frame);
     if (isMoving && now - saidAt < SAY_MS) return;
@@ -152,32 +118,7 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
     for (const one of seen) say(one);
   }
 
-  /** Advances and draws a meter; returns whether it still moves. */
-  function step(one: Shown, seconds: number, paint: Paint): boolean {
-    const sides = reported.get(one.name) ?? STEREO;
-    one.needles = sides.map((dB, side) => moved(one.needles[side] ?? SILENT, dB, seconds));
-    one.drawn = drawMeter(one.canvas, one.needles, one.mode, paint, one.drawn);
-    return !sides.every((dB, side) => isAtRest(one.needles[side]!, dB));
-  }
-
-  /** Tells screen readers the level of the louder side. */
-  function say({ canvas, needles, mode }: Shown): void {
-    const dB = Math.max(...needles.map(({ level }) => level));
-    const text = meterText(dB, mode);
-    if (canvas.ariaValueText === text) return;
-    const [lowest, highest] = endsOf(mode);
-    canvas.ariaValueText = text;
-    canvas.ariaValueNow = String(Math.round(Math.min(highest, Math.max(lowest, dB))));
-  }
-
-  const stopFeeds = whileSeen(() => {
-    isSeen = true;
-    settle();
-    return () => {
-      isSeen = false;
-      settle();
-    };
-  });
+  const feeds = createSeenFeeds(feed, () => new Set(onScreen().map(({ name }) => name)), hear);
   return {
     show(canvas, name, mode) {
       shown.set(canvas, { canvas, name, mode, needles: [], drawn: "", isOnScreen: false });
@@ -185,18 +126,34 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
       sizes.observe(canvas);
       return () => {
         shown.delete(canvas);
-        settleSoon();
+        feeds.settleSoon();
         watcher.unobserve(canvas);
         sizes.unobserve(canvas);
       };
     },
     end() {
       ending.abort();
-      clearTimeout(settling);
-      stopFeeds();
+      feeds.end();
       watcher.disconnect();
       sizes.disconnect();
       looks.disconnect();
     },
   };
+}
+
+/** Moves the needles of a meter on and draws them; returns whether they still move. */
+function step(one: Shown, sides: Sides, seconds: number, paint: Paint): boolean {
+  one.needles = sides.map((dB, side) => moved(one.needles[side] ?? SILENT, dB, seconds));
+  one.drawn = drawMeter(one.canvas, one.needles, one.mode, paint, one.drawn);
+  return !sides.every((dB, side) => isAtRest(one.needles[side]!, dB));
+}
+
+/** Tells screen readers the level of the louder side. */
+function say({ canvas, needles, mode }: Shown): void {
+  const dB = Math.max(...needles.map(({ level }) => level));
+  const text = meterText(dB, mode);
+  if (canvas.ariaValueText === text) return;
+  const [lowest, highest] = endsOf(mode);
+  canvas.ariaValueText = text;
+  canvas.ariaValueNow = String(Math.round(Math.min(highest, Math.max(lowest, dB))));
 }

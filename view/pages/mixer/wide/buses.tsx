@@ -5,16 +5,16 @@
  * @module
  */
 import { type ReadonlySignal, useComputed } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
 import { isLeafDefinition, type Ranges } from "../../../../core/tree/leaf.ts";
 import { SetKey } from "../../../parts/set-key.tsx";
-import { at, onOpen, read } from "../../../state/live.ts";
+import { at } from "../../../state/live.ts";
 import { textsOf } from "../../../texts/texts.ts";
 import { wideTexts } from "../../../texts/wide.ts";
 import { Block } from "./block.tsx";
 import { BlockKeys } from "./block-keys.tsx";
 import { blockText } from "./block-text.ts";
 import { Setting } from "./setting.tsx";
+import { useRanges } from "./use-ranges.ts";
 
 /** The combined logics of a fader, as its options name them. */
 const COMBINED_LOGICS = [0, 1, 2, 3] as const;
@@ -62,21 +62,13 @@ export interface BusesProps {
  * them.
  */
 export function Buses({ fader, blocks, chosen: wanted, onChoose }: BusesProps) {
-  const [ranges, setRanges] = useState<Ranges>();
   const own = textsOf(wideTexts);
   const path = `${fader}/busparams`;
-  useEffect(
-    () =>
-      onOpen(async () => {
-        const [sends, autolevelgain] = await Promise.all(
-          [path, `${fader}/autolevelgain`].map((path) => read(`/range${path}` as string)),
-        ) as (Ranges | undefined)[];
-        if (sends && autolevelgain) setRanges({ ...flat(sends), autolevelgain });
-      }),
-    [fader],
-  );
+  const sends = useRanges(path);
+  const autolevelgain = useRanges(`${fader}/autolevelgain`);
   const chosen = blocks.find((name) => name === wanted) ?? blocks[0];
-  if (ranges === undefined) return null;
+  if (sends === undefined || autolevelgain === undefined) return null;
+  const ranges = flat(sends);
   return (
     <>
       {blocks.length <= MOST_KEYS
@@ -104,7 +96,7 @@ export function Buses({ fader, blocks, chosen: wanted, onChoose }: BusesProps) {
       {chosen !== undefined && (
         <Block key={chosen} path={`${path}/${chosen}`} name={chosen} ranges={ranges} />
       )}
-      <Others fader={fader} leaf={ranges.autolevelgain} />
+      <Others fader={fader} leaf={autolevelgain} />
     </>
   );
 }

@@ -16,7 +16,7 @@ import { areMetersShown, meterOptions } from "../mixer-meters.ts";
 import { Block } from "./block.tsx";
 import { BlockKeys } from "./block-keys.tsx";
 import { type Handle, Plane } from "./plane.tsx";
-import { type GainReductions, Reduction } from "./reduction.tsx";
+import { Reduction, useGainReductions } from "./reduction.tsx";
 import type { SectionProps } from "./sections.ts";
 import { placeOf, valueAt } from "./slider-scale.ts";
 import {
@@ -53,7 +53,6 @@ const LINES = [-60, -40, -20, 0];
 export interface DynamicsProps extends SectionProps {
   /** The path of the fader. */
   readonly fader: string;
-  readonly reductions: GainReductions;
 }
 
 /**
@@ -61,11 +60,12 @@ export interface DynamicsProps extends SectionProps {
  * block.
  */
 export function Dynamics(props: DynamicsProps) {
-  const { path, blocks, ranges, chosen: wanted, onChoose, reductions } = props;
+  const { path, blocks, ranges, chosen: wanted, onChoose } = props;
   const text = mixerWords();
   const own = textsOf(wideTexts);
   const reason = forbids("configure");
   const values = useHandValues(path, blocks, ranges, reason);
+  const reductions = useGainReductions(path);
   const chosen = blocks.find((name) => name === wanted) ??
     blocks.find((name) => name === "compressor") ?? blocks[0];
   if (chosen === undefined) return null;

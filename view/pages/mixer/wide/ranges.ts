@@ -10,9 +10,6 @@ import {
   type Ranges,
 } from "../../../../core/tree/leaf.ts";
 
-/** The blocks of `params`, with the ranges of their members. */
-export type RangesOf = Ranges;
-
 /** A member of a block: its path below the block, its name, and its range. */
 export interface Member {
   readonly path: string;

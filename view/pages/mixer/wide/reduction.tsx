@@ -3,17 +3,43 @@
  *
  * @module
  */
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { meters } from "../../../state/live.ts";
 import { mixerWords } from "../../../texts/mixer-words.ts";
+import { whileSeen } from "../../../while-seen.ts";
+import { areMetersShown, meterOptions } from "../mixer-meters.ts";
 
 /** The listeners to the gain reduction of each block in dB. */
 export type GainReductions = Map<string, (dB: number) => void>;
+
+/** The gain reductions in a change of `params`. */
+type Reported = readonly (readonly [string, { readonly _gainreduction?: number } | undefined])[];
+
+/** The members of the processing that are read first, to show its gain reduction. */
+const REDUCTIONS = { depth: 2, only: ["_gainreduction"] };
 
 /** Gain reduction that fills the bar, in dB. */
 const WHOLE_DB = 24;
 
 /** Interval of its updates for screen readers, in ms. */
 const SAY_MS = 1000;
+
+/** Reports the gain reductions below `params` of a fader to the listeners in the returned map. */
+export function useGainReductions(params: string): GainReductions {
+  const [reductions] = useState<GainReductions>(() => new Map());
+  useEffect(() => {
+    if (!areMetersShown) return;
+    return whileSeen(() =>
+      meters(params, (change) => {
+        const blocks = Object.entries(change as object) as Reported;
+        for (const [block, { _gainreduction: dB } = {}] of blocks) {
+          if (dB !== undefined) reductions.get(block)?.(dB);
+        }
+      }, { ...meterOptions(), extent: REDUCTIONS })
+    );
+  }, [params]);
+  return reductions;
+}
 
 interface ReductionProps {
   readonly name: string;

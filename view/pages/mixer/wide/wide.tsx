@@ -4,14 +4,11 @@
  * @module
  */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { RangesOf } from "./ranges.ts";
-import { at, meters, onOpen as onConnection, read } from "../../../state/live.ts";
+import { at } from "../../../state/live.ts";
 import { Button } from "../../../parts/button.tsx";
 import { mixerWords } from "../../../texts/mixer-words.ts";
 import { texts, textsOf } from "../../../texts/texts.ts";
 import { wideTexts } from "../../../texts/wide.ts";
-import { whileSeen } from "../../../while-seen.ts";
-import { areMetersShown, meterOptions } from "../mixer-meters.ts";
 import { groupsPart } from "../groups-part.ts";
 import { Name } from "../name.tsx";
 import { Assignment } from "./assignment.tsx";
@@ -21,9 +18,9 @@ import { Dynamics } from "./dynamics.tsx";
 import { Equalizer } from "./equalizer.tsx";
 import type { LastChanged as Loaded } from "../../admin/last-changed.tsx";
 import { Panorama } from "./panorama.tsx";
-import type { GainReductions } from "./reduction.tsx";
 import { blocksOf, type Section, sectionOf, SECTIONS } from "./sections.ts";
 import { Tabs } from "./tabs.tsx";
+import { useRanges } from "./use-ranges.ts";
 
 /** The properties of a wide strip. */
 export interface WideStripProps {
@@ -37,14 +34,11 @@ export interface WideStripProps {
   readonly onOpen: (fader: number | undefined, section?: Section) => void;
 }
 
-/** The members of the processing that are read first, to show its gain reduction. */
-const REDUCTIONS = { depth: 2, only: ["_gainreduction"] };
-
 /** The wide strip of a fader. */
 export function WideStrip({ mixer, fader, faders, section: named, onOpen }: WideStripProps) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
-  const [ranges, setRanges] = useState<RangesOf>();
-  const [reductions] = useState<GainReductions>(() => new Map());
+  const params = `${own}/params`;
+  const ranges = useRanges(params);
   const [LastChanged, setLastChanged] = useState<typeof Loaded>();
   /** The block that was chosen last in each section: it stays chosen for the next fader. */
   const [chosen, setChosen] = useState<Readonly<Partial<Record<Section, string>>>>({});
@@ -52,15 +46,6 @@ export function WideStrip({ mixer, fader, faders, section: named, onOpen }: Wide
   const text = mixerWords();
   const { sections: sectionsText, ...sectionTexts } = textsOf(wideTexts);
   const section = sectionOf(named);
-  useEffect(
-    () =>
-      onConnection(() =>
-        void read(`/range${own}/params`).then((all) => all && setRanges(all as RangesOf))
-      ),
-    [
-      own,
-    ],
-  );
   useEffect(() => {
     // This part is for admins only, so it belongs to their page, and is loaded after the strip.
     import("../../admin/admin.tsx").then(
@@ -68,16 +53,6 @@ export function WideStrip({ mixer, fader, faders, section: named, onOpen }: Wide
       () => {},
     );
   }, []);
-  useEffect(() => {
-    if (!areMetersShown || section !== "dynamics") return;
-    return whileSeen(() =>
-      meters(`${own}/params`, (params) => {
-        for (const [block, { _gainreduction: dB } = {}] of Object.entries(params) as Reported) {
-          if (dB !== undefined) reductions.get(block)?.(dB);
-        }
-      }, { ...meterOptions(), extent: REDUCTIONS })
-    );
-  }, [own, section]);
   useLayoutEffect(() => element.current!.focus(), []);
   const sends = useSends(own).value;
   const processing = at(`${own}/_paramlist`).value ?? [];
@@ -89,7 +64,6 @@ export function WideStrip({ mixer, fader, faders, section: named, onOpen }: Wide
     };
   };
   const { LookChoice } = groupsPart.value ?? {};
-  const params = `${own}/params`;
   const blocks = blocksOf(section, processing);
   const isThere = (name: Section) =>
     name === "source" || name === "colour" || (name === "buses" && sends !== "") ||
@@ -130,9 +104,7 @@ export function WideStrip({ mixer, fader, faders, section: named, onOpen }: Wide
             </>
           )}
           {section === "equalizer" && several && <Equalizer {...several} />}
-          {section === "dynamics" && several && (
-            <Dynamics {...several} fader={own} reductions={reductions} />
-          )}
+          {section === "dynamics" && several && <Dynamics {...several} fader={own} />}
           {section === "panorama" && several && <Panorama {...several} />}
           {section === "buses" && sends !== "" && (
             <Buses
@@ -151,6 +123,3 @@ export function WideStrip({ mixer, fader, faders, section: named, onOpen }: Wide
     </aside>
   );
 }
-
-/** The gain reductions in a change of `params`. */
-type Reported = readonly (readonly [string, { readonly _gainreduction?: number } | undefined])[];
