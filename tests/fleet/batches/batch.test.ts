@@ -11,7 +11,7 @@ import {
   PREVIEW_BYTES,
   TOGETHER_MS,
 } from "../../../fleet/hub/hub-limits.ts";
-import type { KeptBatch } from "../../../fleet/batches/kept-batches.ts";
+import type { KeptBatch } from "../../../fleet/batches/kept-batch.ts";
 import { machine } from "../../../runtimes/clock.ts";
 import { passingTime } from "../../timers.ts";
 import { entry, type FakeCore, fakeCore, idOf } from "../fake-core.ts";
