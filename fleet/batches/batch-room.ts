@@ -10,11 +10,29 @@ import type { KeptBatch } from "./kept-batch.ts";
 type Kept = KeptBatch & { readonly isStored: boolean };
 
 /**
- * Returns the batches of which one has to be dropped before a user has room for a batch with a
- * number of results: those of that user, or else those that may be dropped of the user for whom
- * these have the most results. Undefined if there is room.
+ * Returns the batches to drop so that a user has room for a batch with a number of results: the
+ * oldest of that user, or else of the user for whom those that may be dropped have the most results.
+ * Undefined if there is no room, whatever is dropped.
  */
-export function crowdFor(
+export function droppedFor(
+  batches: Iterable<Kept>,
+  by: string,
+  results: number,
+): readonly Kept[] | undefined {
+  const left = new Set(batches);
+  const dropped: Kept[] = [];
+  while (true) {
+    const crowd = crowdFor([...left], by, results);
+    if (crowd === undefined) return dropped;
+    const first = firstToDrop(crowd);
+    if (first === undefined) return undefined;
+    left.delete(first);
+    dropped.push(first);
+  }
+}
+
+/** Returns the batches of which one has to be dropped next; undefined if there is room. */
+function crowdFor(
   batches: readonly Kept[],
   by: string,
   results: number,
@@ -36,7 +54,7 @@ function ofGreatest(batches: readonly Kept[]): readonly Kept[] {
  * Returns the batch to drop first: the oldest settled one, first of kept commands, and at last one
  * that is not settled, but in the ledger. Undefined if none may be dropped.
  */
-export function firstToDrop(batches: readonly Kept[]): Kept | undefined {
+function firstToDrop(batches: readonly Kept[]): Kept | undefined {
   const settled = batches.filter(({ isSettled }) => isSettled);
   // The ledger has most batches of kept commands, too; one of live commands is here alone.
   return settled.find(({ facts }) => facts.order.kind === "kept") ?? settled[0] ??

@@ -11,7 +11,7 @@ import type { Branch, Patch } from "../../core/tree/tree.ts";
 import { type CommandOutcome, OUTCOMES } from "../commands/command.ts";
 import { BATCH_KEPT_MS, BATCH_RESULT_CHARACTERS } from "../hub/hub-limits.ts";
 import type { ConsoleId } from "../wire.ts";
-import { crowdFor, firstToDrop } from "./batch-room.ts";
+import { droppedFor } from "./batch-room.ts";
 import {
   type BatchFacts,
   type BatchResult,
@@ -113,17 +113,6 @@ export function createKeptBatches(
     }
   }
 
-  /** Drops batches until a user has room for a number of results; returns false if there is none. */
-  function makeRoom(by: string, results: number): boolean {
-    while (true) {
-      const crowd = crowdFor([...batches.values()], by, results);
-      if (crowd === undefined) return true;
-      const first = firstToDrop(crowd);
-      if (first === undefined) return false;
-      drop(first);
-    }
-  }
-
   return {
     batches,
     branchOf(id) {
@@ -131,7 +120,9 @@ export function createKeptBatches(
       return batch.branch ??= branchOf(batch);
     },
     add(facts, results) {
-      if (!makeRoom(facts.by, results.length)) return false;
+      const dropped = droppedFor(batches.values(), facts.by, results.length);
+      if (dropped === undefined) return false;
+      dropped.forEach(drop);
       const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<
         CommandOutcome,
         number
