@@ -4,7 +4,7 @@
  * @module
  */
 import { titleOf } from "../batches/batch-order.ts";
-import type { KeptBatch } from "../batches/kept-batches.ts";
+import type { KeptBatch } from "../batches/kept-batch.ts";
 
 /** Returns the facts of a batch, and the number of its consoles with each outcome. */
 export function reportOf({ facts, results, counts, isSettled }: KeptBatch) {

@@ -7,7 +7,7 @@ import type { KnownOutcome } from "../commands/command.ts";
 import type { ConsoleEntry } from "../hub/hub-core.ts";
 import type { ConsoleId } from "../wire.ts";
 import type { BatchOrder } from "./batch-order.ts";
-import type { BatchFacts, BatchResult, KeptBatch } from "./kept-batches.ts";
+import type { BatchFacts, BatchResult, KeptBatch } from "./kept-batch.ts";
 import type { BatchRecord, BatchTerms } from "./stored-batches.ts";
 
 /**

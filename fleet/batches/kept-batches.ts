@@ -8,17 +8,18 @@ import { createListeners } from "../../client/listeners.ts";
 import { isLarge, type Json } from "../../core/json.ts";
 import { after, type Clock, type Timer } from "../../core/ports.ts";
 import type { Branch, Patch } from "../../core/tree/tree.ts";
-import { type BatchOrder, titleOf } from "./batch-order.ts";
-import { type CommandOutcome, type CommandResult, OUTCOMES } from "../commands/command.ts";
-import type { ConsoleEntry } from "../hub/hub-core.ts";
-import {
-  BATCH_KEPT_MS,
-  BATCH_RESULT_CHARACTERS,
-  BATCH_RESULTS,
-  BATCHES,
-} from "../hub/hub-limits.ts";
+import { type CommandOutcome, OUTCOMES } from "../commands/command.ts";
+import { BATCH_KEPT_MS, BATCH_RESULT_CHARACTERS } from "../hub/hub-limits.ts";
 import type { ConsoleId } from "../wire.ts";
-import type { BatchOrigin } from "./stored-batches.ts";
+import { droppedFor } from "./batch-room.ts";
+import {
+  type BatchFacts,
+  type BatchResult,
+  branchOf,
+  type KeptBatch,
+  resultsBranch,
+  stateOf,
+} from "./kept-batch.ts";
 
 /**
  * Minimum interval in ms between two changes of batches that are told; the one by which a batch is
@@ -28,27 +29,6 @@ const CHANGES_MS = 40;
 
 /** Interval in ms at which batches that are too old are looked for. */
 const LOOK_MS = 60_000;
-
-/** The facts of a batch that do not change after its beginning. */
-export interface BatchFacts extends BatchOrigin {
-  readonly order: BatchOrder;
-}
-
-/** The result of a batch at a console, without the members that are equal in the whole batch. */
-export type BatchResult =
-  & Pick<CommandResult, "outcome" | "time" | "why" | "code" | "result">
-  & Pick<ConsoleEntry, "id">
-  & { readonly name: string; readonly site: string };
-
-/** A batch that is kept. */
-export interface KeptBatch {
-  readonly facts: BatchFacts;
-  /** By the ids of the consoles, in the order in which they were selected. */
-  readonly results: ReadonlyMap<ConsoleId, BatchResult>;
-  readonly counts: Readonly<Record<CommandOutcome, number>>;
-  /** Whether no console has anything left to do. */
-  readonly isSettled: boolean;
-}
 
 /** A change of a batch in the tree, and the user who ordered it: that user and admins see it. */
 export interface BatchChange extends Pick<BatchFacts, "by" | "userSince"> {
@@ -106,15 +86,14 @@ export function createKeptBatches(
     cancelLooking = after(timer, LOOK_MS, look);
   }
 
-  function drop({ facts: { id, by, userSince } }: Batch): void {
+  function drop({ facts: { id, by, userSince } }: KeptBatch): void {
     batches.delete(id);
     listeners.tell({ by, userSince, patch: { batches: { [id]: { _state: "removed" } } } });
   }
 
-  function touch(batch: Batch, console?: ConsoleId): void {
+  function touch(batch: Batch, console: ConsoleId): void {
     const consoles = changed.get(batch) ?? new Set();
-    changed.set(batch, consoles);
-    if (console !== undefined) consoles.add(console);
+    changed.set(batch, consoles.add(console));
     cancelTelling ??= timer.at(Math.max(timer.monotonic(), told + CHANGES_MS), tell);
   }
 
@@ -134,40 +113,6 @@ export function createKeptBatches(
     }
   }
 
-  /**
-   * Makes room for the results of a user: drops the oldest settled batches, first those of kept
-   * commands, and at last those that are not settled, but in the ledger. Returns false if there is
-   * no room.
-   */
-  function makeRoom(by: string, results: number): boolean {
-    const own = () => [...batches.values()].filter(({ facts }) => facts.by === by);
-    const isTooMuch = (of: readonly Batch[], most: "all" | "ofUser") =>
-      of.length >= BATCHES[most] || resultsOf(of) + results > BATCH_RESULTS[most];
-    while (isTooMuch(own(), "ofUser")) if (!dropOldest(own())) return false;
-    while (isTooMuch([...batches.values()], "all")) if (!dropOldest(ofGreatest())) return false;
-    return true;
-  }
-
-  /** Returns the batches of one user that may be dropped: of the user for whom these have the most
-   * results. */
-  function ofGreatest(): readonly Batch[] {
-    const ofUsers = new Map<string, Batch[]>();
-    for (const batch of batches.values()) {
-      const of = ofUsers.get(batch.facts.by) ?? [];
-      ofUsers.set(batch.facts.by, of);
-      if (mayDrop(batch)) of.push(batch);
-    }
-    return [...ofUsers.values()].sort((one, other) => resultsOf(other) - resultsOf(one))[0] ?? [];
-  }
-
-  function dropOldest(of: readonly Batch[]): boolean {
-    const settled = of.filter(({ isSettled }) => isSettled);
-    // The ledger has most batches of kept commands, too; one of live commands is here alone.
-    const oldest = settled.find(isKept) ?? settled[0] ?? of.find(mayDrop);
-    if (oldest !== undefined) drop(oldest);
-    return oldest !== undefined;
-  }
-
   return {
     batches,
     branchOf(id) {
@@ -175,7 +120,9 @@ export function createKeptBatches(
       return batch.branch ??= branchOf(batch);
     },
     add(facts, results) {
-      if (!makeRoom(facts.by, results.length)) return false;
+      const dropped = droppedFor(batches.values(), facts.by, results.length);
+      if (dropped === undefined) return false;
+      dropped.forEach(drop);
       const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<
         CommandOutcome,
         number
@@ -226,18 +173,6 @@ export function createKeptBatches(
   };
 }
 
-function isKept({ facts }: KeptBatch): boolean {
-  return facts.order.kind === "kept";
-}
-
-function mayDrop({ isSettled, isStored }: Batch): boolean {
-  return isSettled || isStored;
-}
-
-function resultsOf(batches: readonly Batch[]): number {
-  return batches.reduce((sum, { results }) => sum + results.size, 0);
-}
-
 /**
  * Says whether an outcome stays as it is. The answer of a console does. After `unknown`, and after
  * a refusal of this hub alone, a command can still turn out to be in the ledger: another hub may
@@ -251,45 +186,4 @@ function isFinal(before: CommandOutcome, now: CommandOutcome): boolean {
 
 function isShort(result: Json): boolean {
   return !isLarge(result) && JSON.stringify(result).length <= BATCH_RESULT_CHARACTERS;
-}
-
-/** Returns a batch as a branch of the tree. */
-function branchOf(batch: KeptBatch): Branch & Patch {
-  const { id, by, order: { request, kind }, created, expires, at, again = "" } = batch.facts;
-  return {
-    _id: id,
-    _by: by,
-    _created: instant(created),
-    _request: titleOf(request),
-    _kind: kind,
-    _expires: instant(expires),
-    _at: at === undefined ? "" : instant(at),
-    _again: again,
-    _consoles: batch.results.size,
-    ...stateOf(batch),
-    results: resultsBranch([...batch.results.values()]),
-  };
-}
-
-function resultsBranch(results: readonly BatchResult[]): Branch & Patch {
-  // Many results have the same time, and formatting a time takes longer than all the rest.
-  const instants = new Map<number, string>();
-  const leaves: Record<ConsoleId, Branch & Patch> = {};
-  for (const { id, name, site, outcome, time, why = "", code = 0 } of results) {
-    const at = instants.get(time) ?? instant(time);
-    instants.set(time, at);
-    leaves[id] = { _name: name, _site: site, _outcome: outcome, _time: at, _why: why, _code: code };
-  }
-  return leaves;
-}
-
-function stateOf({ counts, isSettled }: KeptBatch) {
-  return {
-    _state: isSettled ? "settled" : "running",
-    counts: Object.fromEntries(OUTCOMES.map((outcome) => [`_${outcome}`, counts[outcome]])),
-  };
-}
-
-function instant(time: number): string {
-  return new Date(time).toISOString();
 }

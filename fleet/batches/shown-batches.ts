@@ -10,7 +10,8 @@ import type { Branch } from "../../core/tree/tree.ts";
 import type { FleetActor, HubCore } from "../hub/hub-core.ts";
 import type { Person } from "../hub/rights.ts";
 import { recordedBatch } from "./batch-record.ts";
-import type { BatchChange, KeptBatch, KeptBatches } from "./kept-batches.ts";
+import type { KeptBatch } from "./kept-batch.ts";
+import type { BatchChange, KeptBatches } from "./kept-batches.ts";
 import type { StoredBatch } from "./stored-batches.ts";
 import { outcomesOf } from "./submit-batch.ts";
 

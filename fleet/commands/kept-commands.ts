@@ -14,30 +14,19 @@
  *
  * @module
  */
-import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import type { Json } from "../../core/json.ts";
 import { after } from "../../core/ports.ts";
 import type { Command, Commands } from "./command.ts";
-import {
-  type Became,
-  type CommandsParts,
-  keyOf,
-  refusedBy,
-  type Send,
-  type Tell,
-} from "./command-way.ts";
-import { directRefusal } from "../direct/direct-command.ts";
+import { type CommandsParts, refusedBy, type Send, type Tell } from "./command-way.ts";
+import { keepCommand } from "./keep-command.ts";
 import { unreachable } from "../hub/console-state.ts";
 import type { CommandAnswers } from "../hub/dialled.ts";
 import { createKeptOutcomes, UNANSWERED } from "./kept-outcomes.ts";
-import { bytesOf, createKeptQueue, readCommand } from "./kept-queue.ts";
+import { createKeptQueue, readCommand } from "./kept-queue.ts";
 import { becameOf, followKeptResults } from "./kept-results.ts";
 import { createKeptSender } from "./kept-sender.ts";
 import { followBucket } from "../ledger/followed-bucket.ts";
-import { EXPIRY_MS, KEPT_LOOK_MS } from "../hub/hub-limits.ts";
+import { KEPT_LOOK_MS } from "../hub/hub-limits.ts";
 import { isLedgerError } from "../ledger/ledger.ts";
-import { isUnheard } from "../batches/on-air.ts";
-import { unavailable } from "../ledger/unavailable.ts";
 import type { ConsoleId, FromConsole } from "../wire.ts";
 
 /** The kept commands of a hub. */
@@ -131,32 +120,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
   }
 
   return {
-    async submit(command) {
-      const { console, id } = command;
-      const known = results.of(command);
-      if (known !== undefined) return tell(command, becameOf(known));
-      if (queue.find(command) !== undefined) return;
-      // A later user of the same name is another user.
-      const { created } = (parts.refresh(command.by) ?? {}) as { readonly created?: string };
-      const { name, may } = command.by;
-      const by = { name, may, ...(created === undefined ? {} : { created }) };
-      const stored = { ...command, by };
-      const bytes = bytesOf(stored);
-      const refusal = keptRefusal(command, parts) ?? queue.quota.refusal(command, bytes);
-      if (refusal !== undefined) return tell(command, refusedBy(refusal));
-      queue.quota.take(command, bytes);
-      try {
-        // It is queued when the ledger reports it: after the earlier ones of other hubs.
-        await ledger.put("commands", keyOf(console, id), stored as unknown as Json, 0);
-      } catch (fault) {
-        if (!isLedgerError(fault)) throw fault;
-        const isThere = queue.find(command) !== undefined || results.of(command) !== undefined;
-        if (fault.code === "conflict" || isThere) return;
-        tell(command, fault.code === "unanswered" ? MAY_BE_STORED : refusedBy(unavailable(fault)));
-      } finally {
-        queue.quota.release(command, bytes);
-      }
-    },
+    submit: (command) => keepCommand(command, parts, { queue, results }, tell),
     outcomeOf: outcomes.of,
     answered(console, { type: _, id, ...became }, line) {
       const one = queue.find({ console, id });
@@ -179,32 +143,4 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       stopWatching();
     },
   };
-}
-
-/** The outcome of a command for which the ledger has not answered whether it stored it. */
-const MAY_BE_STORED: Became = {
-  outcome: "unknown",
-  why: "the ledger has not said whether it has the command: if it has, that is still carried out",
-};
-
-/** Refuses a command that cannot be kept. */
-function keptRefusal(
-  command: Command,
-  { clock, console: consoleOf, held, vouchedAt }: CommandsParts,
-): Refusal | undefined {
-  const { console, expires, request, by } = command;
-  const now = clock.now();
-  if (!isUnheard(request)) {
-    const why = "expected a live command: what may be heard is not kept";
-    return refuse("invalidParameter", why, "kind");
-  }
-  if (expires <= now || expires > now + EXPIRY_MS.kept.max) {
-    const expected = `expected a time within ${EXPIRY_MS.kept.max} ms from now`;
-    return refuse("invalidParameter", expected, "expires");
-  }
-  const vouched = vouchedAt(by, console);
-  if (isRefusal(vouched)) return vouched;
-  const entry = consoleOf(console);
-  if (entry === undefined || entry.state === "quarantined") return unreachable(entry, console);
-  if (held(console) !== undefined) return directRefusal(command);
 }

@@ -10,7 +10,7 @@
 import { type Client, connect } from "../../client/client.ts";
 import { createListeners } from "../../client/listeners.ts";
 import { webWorld, type World } from "../../client/world.ts";
-import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { type Refusal, refuse } from "../../core/errors.ts";
 import { hexOf } from "../../core/hex.ts";
 import { after, type Clock, type Timer } from "../../core/ports.ts";
 import { sha256 } from "../../core/sha256.ts";
@@ -19,7 +19,7 @@ import { GOING_AWAY, SERVICE_RESTART } from "../../transport/websocket/close-cod
 import { unreachable } from "../hub/console-state.ts";
 import { fetchDirect } from "./direct-fetch.ts";
 import { createDirectReader } from "./direct-reader.ts";
-import { openDirectSession } from "./direct-session.ts";
+import { createDirectSessions } from "./direct-sessions.ts";
 import { directSummary, type Read } from "./direct-summary.ts";
 import type { ConsoleEntry, ConsoleState, HeldConsole } from "../hub/hub-core.ts";
 import { BEAT_MS, type ConsoleId, FLEET_MAY, type FleetMay, type FleetUser } from "../wire.ts";
@@ -47,12 +47,6 @@ export interface DirectWorld {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** A session of a user of the fleet. */
-interface DirectSession {
-  readonly as: FleetUser | undefined;
-  end(code: number, reason: string): void;
-}
-
 /** Time in ms after which a console that refused the hub's token is dialled again. */
 const REFUSED_MS = 30_000;
 
@@ -68,7 +62,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
   const base = url.replace(/^ws/, "http").replace(/(\/api\/ws)?\/*$/, "");
   const socketUrl = `${base.replace(/^http/, "ws")}/api/ws`;
   const listeners = createListeners<ConsoleEntry>();
-  const sessions = new Set<DirectSession>();
+  const sessions = createDirectSessions({ url: socketUrl, token, world, timer });
   let read: Read = {
     name: options.name,
     site,
@@ -138,7 +132,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     learn(part);
     if (part.may === undefined) return;
     const why = "the console gives the hub a higher right";
-    for (const { as, end } of [...sessions]) if (hasTooLittle(as)) end(SERVICE_RESTART, why);
+    sessions.end(hasTooLittle, SERVICE_RESTART, why);
   }
 
   /** Determines the present state of the console, and reports a change. */
@@ -173,34 +167,8 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
   return {
     entry: () => entry,
     watch: listeners.add,
-    async session(_id, as, _from, listener) {
-      const refusal = refusalFor(as);
-      if (refusal !== undefined) return refusal;
-      let endedWith: readonly [number, string] | undefined;
-      const session: DirectSession = {
-        as,
-        end(code, reason) {
-          sessions.delete(session);
-          endedWith = [code, reason];
-          socket.then((known) => isRefusal(known) || known.close(code, reason));
-        },
-      };
-      const socket = openDirectSession(
-        { url: socketUrl, token: as === undefined ? undefined : token, world, timer },
-        {
-          receive: listener.receive,
-          closed(code, reason) {
-            sessions.delete(session);
-            if (endedWith === undefined) listener.closed(code, reason);
-            else listener.closed(...endedWith);
-          },
-        },
-      );
-      sessions.add(session);
-      const opened = await socket;
-      if (isRefusal(opened)) sessions.delete(session);
-      return opened;
-    },
+    session: async (_id, as, _from, listener) =>
+      refusalFor(as) ?? await sessions.open(as, listener),
     async fetch(_id, as, _from, request) {
       const refusal = refusalFor(as);
       if (refusal !== undefined) {
@@ -215,7 +183,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
       isClosed = true;
       cancelBeat();
       cancelDial();
-      for (const { end } of [...sessions]) end(GOING_AWAY, "the hub stops");
+      sessions.end(() => true, GOING_AWAY, "the hub stops");
       client.close();
     },
   };

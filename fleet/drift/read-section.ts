@@ -18,7 +18,7 @@ import type { SnapshotData } from "../../core/snapshots/snapshotdata.ts";
 import { type Branch, isBranch, merge, nest, type Patch } from "../../core/tree/tree.ts";
 import type { UserListEntry } from "../../core/users/getuserlist.ts";
 import { PICTURE_PATH } from "../../transport/pictures.ts";
-import type { ConsoleAnswer, ConsoleRequest } from "../api/console-links.ts";
+import type { ConsoleAnswer, ConsoleRequest } from "../api/console-link.ts";
 import { refusalOf, sentenceOf } from "../hub/console-state.ts";
 import {
   COMPARED_SETTINGS,

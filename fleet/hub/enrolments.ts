@@ -1,6 +1,5 @@
 /**
- * The enrolled consoles, and the codes by which consoles are enrolled. A hub keeps only the hashes
- * of codes and of tokens.
+ * The enrolled consoles. A hub keeps only the hashes of their tokens.
  *
  * @module
  */
@@ -9,11 +8,12 @@ import type { Json } from "../../core/json.ts";
 import type { Clock, Random } from "../../core/ports.ts";
 import { hashToken, isToken, makeToken } from "../../core/users/token.ts";
 import { noConsole } from "./console-state.ts";
+import { type EnrolmentCodes, followCodes } from "./enrolment-codes.ts";
 import { followBucket } from "../ledger/followed-bucket.ts";
-import { CODES, CONSOLES } from "./hub-limits.ts";
+import { CONSOLES } from "./hub-limits.ts";
 import { isLedgerError, type Ledger } from "../ledger/ledger.ts";
 import { storeRefusal, unavailable } from "../ledger/unavailable.ts";
-import { CODE_MS, type ConsoleId, type Enrolment } from "../wire.ts";
+import type { ConsoleId, Enrolment } from "../wire.ts";
 
 /** A console that is enrolled. */
 export interface Enrolled {
@@ -27,12 +27,6 @@ export interface Enrolled {
   readonly tokenHash: string;
 }
 
-/** A code of enrolment. */
-interface Code {
-  /** In ms since 1970. */
-  readonly expires: number;
-}
-
 /** The enrolments of a fleet. */
 export interface Enrolments {
   readonly consoles: ReadonlyMap<ConsoleId, Enrolled>;
@@ -40,7 +34,7 @@ export interface Enrolments {
   ofToken(token: unknown): ConsoleId | undefined;
   /** Says whether the ledger has a console as this hub knows it; rejects if it does not answer. */
   isCurrent(id: ConsoleId): Promise<boolean>;
-  makeCode(): Promise<{ readonly code: string; readonly expires: string } | Refusal>;
+  readonly makeCode: EnrolmentCodes["make"];
   /** Enrols a console by a code, which is then used up; returns the token of the console. */
   enrol(asked: Enrolment): Promise<{ readonly token: string } | Refusal>;
   approve(id: ConsoleId): Promise<Refusal | undefined>;
@@ -57,17 +51,6 @@ export interface Enrolments {
   watch(listener: (id: ConsoleId, before: Enrolled | undefined) => void): () => void;
 }
 
-/** The refusal of a code that is not, or no longer, valid. */
-export const BAD_CODE: Refusal = refuse(
-  "notLoggedIn",
-  "expected a code of enrolment that was not used, made within the last 15 minutes",
-  "code",
-);
-
-/** Digits of codes, without 0, 1, I and O, which are easily confused. */
-const DIGITS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-const CODE_DIGITS = 12;
-
 /** Follows the enrolments in a ledger. */
 export async function followEnrolments(
   ledger: Ledger,
@@ -80,7 +63,7 @@ export async function followEnrolments(
 ): Promise<Enrolments> {
   const listeners = new Set<Parameters<Enrolments["watch"]>[0]>();
   const byHash = new Map<string, ConsoleId>();
-  const codes = await followBucket(ledger, "codes", readCode);
+  const codes = await followCodes(ledger, { clock, random });
   const consoles = await followBucket(ledger, "consoles", readEnrolled, (id, before) => {
     if (before !== undefined) byHash.delete(before.tokenHash);
     index(id, consoles.values.get(id));
@@ -90,36 +73,6 @@ export async function followEnrolments(
 
   function index(id: ConsoleId, enrolled: Enrolled | undefined): void {
     if (enrolled !== undefined) byHash.set(enrolled.tokenHash, id);
-  }
-
-  async function forgetSpent(): Promise<void> {
-    for (const [hash, code] of [...codes.values]) {
-      if (!isValid(code)) await codes.remove(hash);
-    }
-  }
-
-  function isGood(code: string): boolean {
-    const found = codes.values.get(hashCode(code));
-    return found !== undefined && isValid(found);
-  }
-
-  /**
-   * A code that was made while the clock was far ahead would be valid long after. The clock of the
-   * hub that made it may be some minutes ahead of this one.
-   */
-  function isValid({ expires }: Code): boolean {
-    const left = expires - clock.now();
-    return left > 0 && left <= 2 * CODE_MS;
-  }
-
-  /** Uses a code up, so that only one of two consoles with the same code is enrolled. */
-  async function use(code: string): Promise<Refusal | undefined> {
-    const hash = hashCode(code);
-    try {
-      await codes.remove(hash, codes.revision(hash));
-    } catch (fault) {
-      return isLedgerError(fault) && fault.code === "conflict" ? BAD_CODE : unavailable(fault);
-    }
   }
 
   async function alter(id: ConsoleId, given: Partial<Enrolled>): Promise<Refusal | undefined> {
@@ -135,24 +88,11 @@ export async function followEnrolments(
     ofToken: (token) =>
       typeof token === "string" && isToken(token) ? byHash.get(hashToken(token)) : undefined,
     isCurrent: consoles.isCurrent,
-    async makeCode() {
-      try {
-        await forgetSpent();
-        if (codes.values.size >= CODES) {
-          return refuse("limitReached", `there are ${CODES} codes that are not used`);
-        }
-        const digits = Array.from(random.bytes(CODE_DIGITS), (byte) => DIGITS[byte % 32]!).join("");
-        const expires = clock.now() + CODE_MS;
-        await codes.put(hashCode(digits), { expires }, 0);
-        const code = digits.replace(/.{4}(?!$)/g, "$&-");
-        return { code, expires: new Date(expires).toISOString() };
-      } catch (fault) {
-        return unavailable(fault);
-      }
-    },
+    makeCode: codes.make,
     async enrol({ code, console: id, name, site }) {
       // The code is checked first: without a code nobody learns which consoles there are.
-      if (!isGood(code)) return BAD_CODE;
+      const wrong = codes.refusal(code);
+      if (wrong !== undefined) return wrong;
       // A refusal leaves the code as it is.
       if (consoles.values.has(id)) return enrolledAlready(id);
       if (isDialled(id)) {
@@ -161,7 +101,7 @@ export async function followEnrolments(
       if (consoles.values.size >= CONSOLES) {
         return refuse("limitReached", `there are ${CONSOLES} consoles already`);
       }
-      const refused = await use(code);
+      const refused = await codes.use(code);
       if (refused !== undefined) return refused;
       const token = makeToken(random);
       const enrolled = new Date(clock.now()).toISOString();
@@ -191,16 +131,6 @@ export async function followEnrolments(
 function enrolledAlready(id: ConsoleId): Refusal {
   const sentence = `console ${id} is enrolled already; remove it from the fleet first`;
   return refuse("invalidParameter", sentence, "console");
-}
-
-/** The hash of a code, however it is spelled: with or without hyphens, in upper or lower case. */
-function hashCode(code: string): string {
-  return hashToken(code.replaceAll(/[\s-]/g, ""));
-}
-
-function readCode(value: Json): Code | undefined {
-  const { expires } = value as unknown as Code;
-  return typeof expires === "number" ? { expires } : undefined;
 }
 
 function readEnrolled(value: Json): Enrolled | undefined {

@@ -5,23 +5,13 @@
  * @module
  */
 import type { Console } from "../../core/console.ts";
-import { errorCodes } from "../../core/errors.ts";
-import type { FleetCommand, WouldChange } from "../../core/fleet-commands/fleet-command.ts";
 import { after, type Timer } from "../../core/ports.ts";
-import type { Leaf } from "../../core/tree/tree.ts";
+import { carryOut, previewOf } from "./command-answers.ts";
 import type { CommandCaller } from "./command-caller.ts";
 import type { HubClock } from "./hub-clock.ts";
 import { isUnheard } from "../batches/on-air.ts";
 import type { CommandFrame } from "./read-command.ts";
-import { MAY_BE_FOUND } from "../../storage/storage-error.ts";
-import {
-  ANSWER_BYTES,
-  BEAT_MS,
-  COMMANDS_UNDER_WAY,
-  type FromConsole,
-  RESULT_BYTES,
-  WHY_CHARACTERS,
-} from "../wire.ts";
+import { BEAT_MS, COMMANDS_UNDER_WAY, type FromConsole } from "../wire.ts";
 
 /** Maximum number of carried-out commands whose answers are kept for a repetition. */
 const ANSWERS_KEPT = 2048;
@@ -40,7 +30,6 @@ const GRID_MS = 20;
 type Do = Extract<CommandFrame, { readonly type: "do" }>;
 type Preview = Extract<CommandFrame, { readonly type: "preview" }>;
 type Did = Extract<FromConsole, { readonly type: "did" }>;
-type Would = Extract<FromConsole, { readonly type: "would" }>;
 
 /** The connection that a command came by. */
 export interface CommandLine {
@@ -94,38 +83,8 @@ export function createCarriedOut(
     }
   }
 
-  /**
-   * Carries a command out; undefined if only a restart of this console can tell whether its change
-   * is stored. Such a command is not answered before that: it becomes `unknown`, and the hub sends a
-   * kept one again to the restarted console.
-   */
-  async function carryOut(command: Do, { clock }: CommandLine): Promise<Did | undefined> {
-    const { id, batch, kind, expires, require, request, as, from } = command;
-    // A command that was done before is done, even if its time is over.
-    if (console.state.commandsDone.ids.has(id)) return { type: "did", id, outcome: "done" };
-    const now = clock.latest();
-    if (now === undefined || now >= expires) {
-      return { type: "did", id, outcome: "expired", why: "the console got it too late" };
-    }
-    const asked: FleetCommand = {
-      id,
-      batch,
-      ...(kind === "kept" ? { kept: { expires, now } } : {}),
-      ...(require === undefined ? {} : { require: require as Readonly<Record<string, Leaf>> }),
-    };
-    const answer = await caller.ask(request, as, from, asked);
-    if ("refused" in answer) {
-      const { code, message } = answer.refused;
-      if (code === errorCodes.notStored && message.includes(MAY_BE_FOUND)) return undefined;
-      return { type: "did", id, outcome: "refused", code, why: message.slice(0, WHY_CHARACTERS) };
-    }
-    const { result } = answer;
-    const isShort = result !== undefined && isWithin(RESULT_BYTES, result);
-    return { type: "did", id, outcome: "done", ...(isShort ? { result } : {}) };
-  }
-
   function begin(command: Do, entry: Known): void {
-    const start = () => carryOut(command, entry.line);
+    const start = () => carryOut(console, caller, command, entry.line.clock);
     const did = command.kind === "kept" ? lastKept = lastKept.then(start, start) : start();
     Promise.resolve(did).then((did) => finish(entry, did as Did | undefined), (fault) => {
       onFault(fault);
@@ -172,41 +131,17 @@ export function createCarriedOut(
       underWay++;
       beginAt(Math.ceil((at ?? 0) / GRID_MS) * GRID_MS, command, entry);
     },
-    preview({ id, require, request, as, from }, line) {
+    preview(command, line) {
       if (underWay >= COMMANDS_UNDER_WAY) {
-        return line.send({ type: "would", id, refused: TOO_MANY });
+        return line.send({ type: "would", id: command.id, refused: TOO_MANY });
       }
       underWay++;
-      let would: WouldChange | undefined;
-      const asked: FleetCommand = {
-        id,
-        batch: id,
-        ...(require === undefined ? {} : { require: require as Readonly<Record<string, Leaf>> }),
-        preview: (changes) => void (would = changes),
-      };
-      caller.ask(request, as, from, asked).then((answer) => {
-        const refused = "refused" in answer
-          ? { refused: answer.refused.message.slice(0, WHY_CHARACTERS) }
-          : {};
-        const changes = would === undefined ? {} : withinAnswer(would);
-        line.send({ type: "would", id, ...changes, ...refused });
-      }).catch(onFault).finally(() => underWay--);
+      previewOf(caller, command).then((would) => line.send(would)).catch(onFault)
+        .finally(() => underWay--);
     },
     stop() {
       for (const cancel of waiting) cancel();
       waiting.clear();
     },
   };
-}
-
-/** Returns the changes of a preview for which an answer has room, and counts the others. */
-function withinAnswer({ before, after, others, all }: WouldChange): Omit<Would, "type" | "id"> {
-  const whole = { before, after, ...others };
-  if (all === undefined || isWithin(ANSWER_BYTES, whole)) return whole;
-  return isWithin(ANSWER_BYTES, all) ? all : { more: all.changes.length + (all.more ?? 0) };
-}
-
-function isWithin(bytes: number, value: unknown): boolean {
-  const text = JSON.stringify(value);
-  return text.length <= bytes && new TextEncoder().encode(text).length <= bytes;
 }

@@ -9,16 +9,9 @@ import type { Console } from "../../core/console.ts";
 import type { ConsoleEvent } from "../../core/events.ts";
 import type { Clock, Timer } from "../../core/ports.ts";
 import type { State } from "../../core/state.ts";
-import type { Branch } from "../../core/tree/tree.ts";
 import type { Digests } from "./digests.ts";
-import {
-  alarmsOf,
-  type Extent,
-  REPLACED,
-  shownChange,
-  summaryOf,
-  type SummaryOptions,
-} from "./summary.ts";
+import { changeSince, reportedOf, type ReportedState } from "./reported-state.ts";
+import { type Extent, REPLACED, summaryOf, type SummaryOptions } from "./summary.ts";
 import { CHANGES, type ConsoleId, FRAME_BYTES, type FromConsole, UNSENT_BYTES } from "../wire.ts";
 
 const SECOND_MS = 1000;
@@ -56,22 +49,14 @@ export interface Reports {
   stop(): void;
 }
 
-/** The last reported state. */
-interface Told {
-  readonly name: string;
-  readonly tree: Branch;
-  readonly alarms: readonly string[];
-  readonly extent: Extent;
-  readonly digests: Digests["current"];
-}
-
 /** Starts to report on a connection; the first report is a birth, at once. */
 export function createReports(
   console: Console,
   { console: id, boot, epoch }: Birthright,
   { summary, digests, clock, timer, send, unsent }: ReportsOptions,
 ): Reports {
-  let told: Told | undefined;
+  /** The last reported state. */
+  let told: ReportedState | undefined;
   let seq = 0;
   /**
    * Whether the next report is a birth, and the time from which it may be sent, in monotonic ms.
@@ -111,7 +96,7 @@ export function createReports(
     }
     owesBirth = false;
     seq = 0;
-    told = toldOf(state, extent, digests.current);
+    told = reportedOf(state, extent, digests.current);
     freeAt = timer.monotonic() + BIRTH_MS;
     send(text);
   }
@@ -132,26 +117,11 @@ export function createReports(
 
   function sendChange(): void {
     const before = told!;
-    const { state } = console;
-    const tree = shownChange(before.tree, state.tree, before.extent);
-    if (tree === REPLACED) return sendBirth();
-    told = toldOf(state, before.extent, digests.current);
-    const { name, alarms } = told;
-    const changed = {
-      ...(name === before.name ? {} : { name }),
-      ...(isSame(alarms, before.alarms) ? {} : { alarms }),
-      ...(tree === undefined ? {} : { tree }),
-    };
-    const isSummary = Object.keys(changed).length > 0;
-    const isDigests = digests.current !== before.digests;
-    if (!isSummary && !isDigests) return;
-    const frame: FromConsole = {
-      type: "change",
-      seq: ++seq,
-      t: clock.now(),
-      ...(isSummary ? { summary: changed } : {}),
-      ...(isDigests ? { digests: digests.current } : {}),
-    };
+    told = reportedOf(console.state, before.extent, digests.current);
+    const change = changeSince(before, told);
+    if (change === REPLACED) return sendBirth();
+    if (change === undefined) return;
+    const frame: FromConsole = { type: "change", seq: ++seq, t: clock.now(), ...change };
     const text = JSON.stringify(frame);
     if (isTooLong(text)) return sendBirth();
     const now = timer.monotonic();
@@ -187,11 +157,6 @@ export function createReports(
   };
 }
 
-function toldOf(state: State, extent: Extent, digests: Digests["current"]): Told {
-  const { name } = state.configuration.device;
-  return { name, tree: state.tree, alarms: alarmsOf(state, extent), extent, digests };
-}
-
 /**
  * Maximum number of bytes of a change, and of a birth with all faders: half of the maximum that a
  * hub takes, because a hub also limits the number of values in a frame.
@@ -204,8 +169,4 @@ const BYTES_PER_CHARACTER = 3;
 function isTooLong(text: string): boolean {
   if (text.length * BYTES_PER_CHARACTER <= LONGEST_BYTES) return false;
   return new TextEncoder().encode(text).length > LONGEST_BYTES;
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((sentence, at) => sentence === other[at]);
 }

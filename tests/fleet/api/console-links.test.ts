@@ -1,7 +1,8 @@
 /** The sessions by which a hub passes requests on to consoles, with consoles that misuse them. */
 import { assertEquals } from "@std/assert";
 import { isRefusal, type Refusal } from "../../../core/errors.ts";
-import { type ConsoleAnswer, createConsoleLinks } from "../../../fleet/api/console-links.ts";
+import type { ConsoleAnswer } from "../../../fleet/api/console-link.ts";
+import { createConsoleLinks } from "../../../fleet/api/console-links.ts";
 import type { Listener } from "../../../transport/arrival.ts";
 import { passingTime } from "../../timers.ts";
 import { until } from "../../until.ts";

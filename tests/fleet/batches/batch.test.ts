@@ -7,11 +7,13 @@ import type { Template } from "../../../fleet/drift/templates.ts";
 import type { FleetActor } from "../../../fleet/hub/hub-core.ts";
 import {
   BATCH_KEPT_MS,
+  BATCH_RESULTS,
   BATCHES,
+  CONSOLES,
   PREVIEW_BYTES,
   TOGETHER_MS,
 } from "../../../fleet/hub/hub-limits.ts";
-import type { KeptBatch } from "../../../fleet/batches/kept-batches.ts";
+import type { KeptBatch } from "../../../fleet/batches/kept-batch.ts";
 import { machine } from "../../../runtimes/clock.ts";
 import { passingTime } from "../../timers.ts";
 import { entry, type FakeCore, fakeCore, idOf } from "../fake-core.ts";
@@ -361,6 +363,17 @@ Deno.test("batches are kept for a day; if a user has too many, the oldest settle
   assertEquals(kept().includes(running.facts.id), true);
   pass(240_000);
   assertEquals(kept(), []);
+});
+
+Deno.test("an order that finds no room evicts no batch", async () => {
+  const { core, batches, run } = open();
+  for (let console = 1; console < CONSOLES; console++) core.put(idOf(console), entry("One"));
+  const settled = await run({ ...label, select: { ids: [idOf(1)] } });
+  core.commands.outcome = () => undefined;
+  const running = Math.floor(BATCH_RESULTS.ofUser / (CONSOLES - 1));
+  for (let count = 0; count < running; count++) await run(label);
+  assertMatch(await refusal(batches.run(label, ben)), /too many batches are not settled/);
+  assertEquals(Object.keys(batches.shownTo(ben.user)).includes(settled.facts.id), true);
 });
 
 Deno.test("a kept batch that is still being stored is not evicted, so the order that finds no room is not carried out", async () => {

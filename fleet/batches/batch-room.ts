@@ -1,0 +1,70 @@
+/**
+ * The room that a hub has for batches: which one of them it drops first for a new one.
+ *
+ * @module
+ */
+import { BATCH_RESULTS, BATCHES } from "../hub/hub-limits.ts";
+import type { KeptBatch } from "./kept-batch.ts";
+
+/** A batch that takes room, and whether the ledger has it, too. */
+type Kept = KeptBatch & { readonly isStored: boolean };
+
+/**
+ * Returns the batches to drop so that a user has room for a batch with a number of results: the
+ * oldest of that user, or else of the user for whom those that may be dropped have the most results.
+ * Undefined if there is no room, whatever is dropped.
+ */
+export function droppedFor(
+  batches: Iterable<Kept>,
+  by: string,
+  results: number,
+): readonly Kept[] | undefined {
+  const left = new Set(batches);
+  const dropped: Kept[] = [];
+  while (true) {
+    const crowd = crowdFor([...left], by, results);
+    if (crowd === undefined) return dropped;
+    const first = firstToDrop(crowd);
+    if (first === undefined) return undefined;
+    left.delete(first);
+    dropped.push(first);
+  }
+}
+
+/** Returns the batches of which one has to be dropped next; undefined if there is room. */
+function crowdFor(
+  batches: readonly Kept[],
+  by: string,
+  results: number,
+): readonly Kept[] | undefined {
+  const isTooMuch = (of: readonly Kept[], most: "all" | "ofUser") =>
+    of.length >= BATCHES[most] || resultsOf(of) + results > BATCH_RESULTS[most];
+  const own = batches.filter(({ facts }) => facts.by === by);
+  if (isTooMuch(own, "ofUser")) return own;
+  return isTooMuch(batches, "all") ? ofGreatest(batches) : undefined;
+}
+
+function ofGreatest(batches: readonly Kept[]): readonly Kept[] {
+  const ofUsers = Map.groupBy(batches, ({ facts }) => facts.by).values()
+    .map((own) => own.filter(mayDrop));
+  return [...ofUsers].sort((one, other) => resultsOf(other) - resultsOf(one))[0] ?? [];
+}
+
+/**
+ * Returns the batch to drop first: the oldest settled one, first of kept commands, and at last one
+ * that is not settled, but in the ledger. Undefined if none may be dropped.
+ */
+function firstToDrop(batches: readonly Kept[]): Kept | undefined {
+  const settled = batches.filter(({ isSettled }) => isSettled);
+  // The ledger has most batches of kept commands, too; one of live commands is here alone.
+  return settled.find(({ facts }) => facts.order.kind === "kept") ?? settled[0] ??
+    batches.find(mayDrop);
+}
+
+function mayDrop({ isSettled, isStored }: Kept): boolean {
+  return isSettled || isStored;
+}
+
+function resultsOf(batches: readonly Kept[]): number {
+  return batches.reduce((sum, { results }) => sum + results.size, 0);
+}
