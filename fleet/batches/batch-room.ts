@@ -45,9 +45,13 @@ function crowdFor(
 }
 
 function ofGreatest(batches: readonly Kept[]): readonly Kept[] {
-  const ofUsers = Map.groupBy(batches, ({ facts }) => facts.by).values()
-    .map((own) => own.filter(mayDrop));
-  return [...ofUsers].sort((one, other) => resultsOf(other) - resultsOf(one))[0] ?? [];
+  const ofUsers = new Map<string, Kept[]>();
+  for (const batch of batches.filter(mayDrop)) {
+    const own = ofUsers.get(batch.facts.by) ?? [];
+    ofUsers.set(batch.facts.by, own);
+    own.push(batch);
+  }
+  return [...ofUsers.values()].sort((one, other) => resultsOf(other) - resultsOf(one))[0] ?? [];
 }
 
 /**
