@@ -12,8 +12,8 @@ export interface Budget {
   /** The quota for bodies that are being received, except those of `restore`. */
   readonly bodies: MemoryQuota;
   /**
-   * The quota for the bodies of `restore`, each until it is applied: the largest body fits, whatever
-   * the size of the budget.
+   * The quota for the bodies of `restore`, each until it is applied. Only one is applied at a time,
+   * so those that wait share the memory of the largest body, whatever the size of the budget.
    */
   readonly restores: MemoryQuota;
   /**
@@ -32,9 +32,9 @@ export interface Budget {
 }
 
 /**
- * Bodies, requests and send buffers have a sixth each, 32 MiB of 192. A third is for the body of a
- * restore, and the last sixth for intermediate values: parsed messages, written answers. Receive
- * buffers have a third in addition.
+ * Bodies, requests and send buffers have a sixth each, 32 MiB of 192. The last sixth of all is for
+ * intermediate values: parsed messages, written answers. Bodies of restores have 64 MiB whatever
+ * the budget, a third of 192 MiB. Receive buffers have a third in addition.
  */
 const PARTS = 6;
 

@@ -1,5 +1,5 @@
 /**
- * The room that a hub has for batches: which one of them it drops first for a new one.
+ * The room of a hub for batches: which older batches it drops for a new one.
  *
  * @module
  */
@@ -10,9 +10,10 @@ import type { KeptBatch } from "./kept-batch.ts";
 type Kept = KeptBatch & { readonly isStored: boolean };
 
 /**
- * Returns the batches to drop so that a user has room for a batch with a number of results: the
- * oldest of that user, or else of the user for whom those that may be dropped have the most results.
- * Undefined if there is no room, whatever is dropped.
+ * Returns the batches to drop so that there is room for a new batch `by` a user with a number of
+ * `results`. If this user has too many batches or results, they are of this user; if all users
+ * together have too many, of the user whose batches that may be dropped have the most results.
+ * Undefined if there is no room even then. `batches` begins with the oldest.
  */
 export function droppedFor(
   batches: Iterable<Kept>,
@@ -44,6 +45,7 @@ function crowdFor(
   return isTooMuch(batches, "all") ? ofGreatest(batches) : undefined;
 }
 
+/** Returns the batches that may be dropped, of the user for whom these have the most results. */
 function ofGreatest(batches: readonly Kept[]): readonly Kept[] {
   const ofUsers = new Map<string, Kept[]>();
   for (const batch of batches.filter(mayDrop)) {

@@ -133,7 +133,7 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
       return outcome;
     },
     find,
-    shownTo: shown.to,
+    shownTo: shown.branchFor,
     isShown: (change, user) => mayHear(user, change),
     watch: kept.watch,
     close() {

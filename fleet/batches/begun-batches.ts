@@ -1,5 +1,5 @@
 /**
- * The batches that were begun: an order begins one, and an order that is repeated finds it.
+ * The batches that were begun: an order begins one, and a repetition of the order finds it.
  *
  * @module
  */
@@ -32,8 +32,8 @@ export interface BegunBatchesParts {
 /** The batches that were begun. */
 export interface BegunBatches {
   /**
-   * Does an order; `again` is the batch that it repeats. Resolves once each kept command is in the
-   * ledger. An id that was given before begins no second batch; it is refused for another order and
+   * Does an order; `again` is the id of the batch that it repeats. Resolves once each kept command
+   * is in the ledger. An id that was given before begins no second batch; it is refused for another order and
    * for another user.
    */
   run(
@@ -42,7 +42,10 @@ export interface BegunBatches {
     id?: string,
     again?: string,
   ): Promise<KeptBatch | Refusal>;
-  /** Says whether a batch of this id was begun here, and is still in the memory. */
+  /**
+   * Says whether a batch of this id was begun here, so that a repetition of its order begins none.
+   * It is forgotten once it has left the memory, or if the ledger did not take it.
+   */
   has(id: string): boolean;
   close(): void;
 }
@@ -54,7 +57,7 @@ interface Begun {
   readonly ready: Promise<unknown>;
 }
 
-/** Makes the store of begun batches, which is empty at first. */
+/** Makes the begun batches of a hub, none at first. */
 export function createBegunBatches(parts: BegunBatchesParts): BegunBatches {
   const { core, kept, find, clock, random } = parts;
   const begun = new Map<string, Begun>();

@@ -1,5 +1,5 @@
 /**
- * A batch that a hub keeps, with one result for each console, and its branch of the tree of the hub.
+ * A batch that a hub keeps, with one result for each console, and its branch of the hub's tree.
  *
  * @module
  */

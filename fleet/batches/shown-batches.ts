@@ -1,6 +1,6 @@
 /**
- * The batches that a user sees: those in the memory of a hub, and those of the ledger, which the hub
- * takes into its memory when somebody asks for them.
+ * The batches that a user sees: those in the memory of a hub, and those of the ledger, which the
+ * hub takes into its memory when somebody asks for them.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export interface ShownBatches {
    */
   find(id: string, actor: FleetActor): KeptBatch | Refusal;
   /** Returns the batches in the memory that a user sees, as a branch. */
-  to(user: Who): Branch;
+  branchFor(user: Who): Branch;
 }
 
 /** Makes the batches that users see. */
@@ -51,7 +51,7 @@ export function createShownBatches(
       const batch = kept.batches.get(id);
       return batch !== undefined && mayHear(user, batch.facts) ? batch : noBatch(id);
     },
-    to: (user) =>
+    branchFor: (user) =>
       Object.fromEntries(
         [...kept.batches].filter(([, { facts }]) => mayHear(user, facts))
           .map(([id]) => [id, kept.branchOf(id)]),

@@ -17,7 +17,7 @@
 import { after } from "../../core/ports.ts";
 import type { Command, Commands } from "./command.ts";
 import { type CommandsParts, refusedBy, type Send, type Tell } from "./command-way.ts";
-import { keepCommand } from "./keep-command.ts";
+import { storeCommand } from "./store-command.ts";
 import { unreachable } from "../hub/console-state.ts";
 import type { CommandAnswers } from "../hub/dialled.ts";
 import { createKeptOutcomes, UNANSWERED } from "./kept-outcomes.ts";
@@ -120,7 +120,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
   }
 
   return {
-    submit: (command) => keepCommand(command, parts, { queue, results }, tell),
+    submit: (command) => storeCommand(command, parts, { queue, results }, tell),
     outcomeOf: outcomes.of,
     answered(console, { type: _, id, ...became }, line) {
       const one = queue.find({ console, id });

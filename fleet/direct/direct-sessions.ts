@@ -19,9 +19,12 @@ export interface DirectSessions {
   end(isEnded: (as: Who) => boolean, code: number, reason: string): void;
 }
 
-/** Makes the sessions of a console, none at first; `token` is that of the hub's user there. */
+/**
+ * Makes the sessions of a console, none at first. `options.token` is the token of the hub's user on
+ * the console.
+ */
 export function createDirectSessions(options: DirectSessionOptions): DirectSessions {
-  /** The functions that end the sessions, with their users. */
+  /** The function that ends each session, with the user of the session. */
   const sessions = new Map<(code: number, reason: string) => void, Who>();
   return {
     async open(as, listener) {

@@ -6,7 +6,7 @@
  */
 import type { Console } from "../../core/console.ts";
 import { after, type Timer } from "../../core/ports.ts";
-import { carryOut, previewOf } from "./command-answers.ts";
+import { carryOut, previewOf } from "./answer-command.ts";
 import type { CommandCaller } from "./command-caller.ts";
 import type { HubClock } from "./hub-clock.ts";
 import { isUnheard } from "../batches/on-air.ts";

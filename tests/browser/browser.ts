@@ -21,6 +21,7 @@ import { type Client, connect } from "../../client/client.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { joinEngine } from "../../core/engine.ts";
+import type { Patch } from "../../core/tree/tree.ts";
 import { createSimulatedEngine } from "../../engine/simulated/engine.ts";
 import { readFleetPage, readView } from "../../program/view-files.ts";
 import type { Backups } from "../../fleet/backups/fleet-backups.ts";
@@ -94,12 +95,14 @@ export interface BrowserTest {
   readonly configuration?: WrittenConfiguration;
   /** Whether the console has the simulated engine, so that its meters move. */
   readonly isMetered?: boolean;
+  /** The only report of an engine, at the start. */
+  readonly reported?: Patch;
   /** The expected errors in the browser's log; any other error fails the test. */
   readonly expected?: RegExp;
 }
 
 /** Further options of `faderd serve`. */
-export interface ProcessTest extends Omit<BrowserTest, "isMetered"> {
+export interface ProcessTest extends Omit<BrowserTest, "isMetered" | "reported"> {
   readonly options?: readonly string[];
 }
 
@@ -119,11 +122,14 @@ Deno.test.afterAll(() => shared?.close());
 export function browserTest(
   name: string,
   run: (desk: Desk) => Promise<void>,
-  { configuration = demoConfiguration, isMetered = false, expected }: BrowserTest = {},
+  { configuration = demoConfiguration, isMetered = false, reported, expected }: BrowserTest = {},
 ): void {
   test(name, expected, async (stack, deskAt) => {
     const service = await startService({ configuration, view: readView()! });
     stack.defer(() => endOf(service));
+    if (reported !== undefined) {
+      joinEngine(service.console, { apply() {}, start: (report) => report(reported) });
+    }
     if (isMetered) {
       let isOver = false;
       stack.defer(() => void (isOver = true));

@@ -613,3 +613,18 @@ browserTest("a wide strip whose chunk did not load says so", async (desk) => {
   await page.getByText("This page could not be loaded.").waitFor();
   await page.getByRole("button", { name: "Load again" }).waitFor();
 }, { expected: /ERR_FAILED|Failed to/ });
+
+const reductions = { compressor: { _gainreduction: -12 }, agc: { _gainreduction: -7 } };
+
+browserTest(
+  "the gain reduction of a block is shown from the start, although it does not change",
+  async (desk) => {
+    const page = await desk.open(DYNAMICS, screen);
+    const shown = (name: string) =>
+      page.getByRole("meter", { name: `Gain reduction of ${name}` }).getAttribute("aria-valuetext");
+    await becomes(() => shown("Compressor"), "-12 dB");
+    await keyOf(page, "AGC").click();
+    await becomes(() => shown("AGC"), "-7 dB");
+  },
+  { reported: { audio: { mixers: { 0: { faders: { 1: { params: reductions } } } } } } },
+);

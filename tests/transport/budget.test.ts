@@ -55,21 +55,39 @@ Deno.test("when incomplete bodies exceed their quota one is evicted with 503, an
   for (const connection of connections) connection.close();
 });
 
-Deno.test("bodies that exceed their quota do not evict the body of a restore, which is larger", async () => {
+Deno.test("bodies that exceed their quota do not evict the bodies of restores, which have a larger one", async () => {
   await using service = await startService({ configuration: demoWith({ limits: { memory } }) });
   const type = "multipart/form-data; boundary=end";
   using connections = new DisposableStack();
   const begin = async (options?: Parameters<typeof beginBody>[1]) =>
     connections.use(await beginBody(service.url, options));
-  const restore = await begin({ path: "/action/restore", type, size: 6 });
-  const answer = statusOf(restore);
+  const restores = [];
+  for (let count = 0; count < 2; count++) {
+    const connection = await begin({ path: "/action/restore", type, size: 6 });
+    restores.push({ connection, answer: statusOf(connection) });
+  }
   const others: Deno.TcpConn[] = [];
   for (let count = 0; count < 7; count++) others.push(await begin());
   const evicted = others.map(async (connection) => ["of another", await statusOf(connection)]);
-  const first = await Promise.any([answer.then((status) => ["of restore", status]), ...evicted]);
+  const ofRestores = restores.map(async ({ answer }) => ["of restore", await answer]);
+  const first = await Promise.any([...ofRestores, ...evicted]);
   assertEquals(first, ["of another", "HTTP/1.1 503 Service Unavailable"]);
-  await restore.write(new Uint8Array(1));
-  assertEquals(await answer, "HTTP/1.1 200 OK", "its error is in the body");
+  for (const { connection, answer } of restores) {
+    await connection.write(new Uint8Array(1));
+    assertEquals(await answer, "HTTP/1.1 200 OK", "its error is in the body");
+  }
+});
+
+Deno.test("when bodies of restore exceed the largest one, one of them is evicted with 503", async () => {
+  await using service = await startService({ configuration: demoWith({ limits: { memory } }) });
+  const type = "multipart/form-data; boundary=end";
+  using connections = new DisposableStack();
+  const answers = [];
+  for (const size of [33, 32]) {
+    const options = { path: "/action/restore", type, size };
+    answers.push(statusOf(connections.use(await beginBody(service.url, options))));
+  }
+  assertEquals(await Promise.any(answers), "HTTP/1.1 503 Service Unavailable");
 });
 
 Deno.test("the client with the most waiting messages over all its connections is closed with 1013", async () => {

@@ -51,8 +51,8 @@ interface ActionParts<Entries extends v.ObjectEntries> {
   /** Returns the maximum size of its file in bytes; without this it has no file. */
   fileBytes?(state: State): number;
   /**
-   * Set if only one request is carried out at a time. Its body counts for the quota of `restore`
-   * (`Budget.restores`) until it is carried out.
+   * Set if only one request is carried out at a time. Its body counts for `Budget.restores`
+   * until the request is carried out.
    */
   readonly exclusive?: true;
   run(

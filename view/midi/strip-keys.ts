@@ -13,7 +13,10 @@ import type { KeyName, Lamp } from "./mackie.ts";
 /** The values that keys switch, other than SELECT, which opens the wide strip on the page. */
 const SWITCHES = { rec: "pfl2", solo: "pfl1", mute: "on" } as const;
 
-/** Returns the state of the lamp in a key of a fader; an effect follows it. */
+/**
+ * Returns the state of the lamp in a key of a fader. It reads signals, so an effect that calls it
+ * runs again with each change.
+ */
 export function lampOf(mixer: number, fader: number, key: KeyName): Lamp {
   if (key === "select") return shownIn(mixer, route.value)?.open === fader ? "on" : "off";
   const path = switchOf(mixer, fader, key);

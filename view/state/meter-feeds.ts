@@ -4,13 +4,7 @@
  *
  * @module
  */
-import type {
-  Change,
-  ClientWithoutHandles as Client,
-  Extent,
-  SubscribeOptions,
-  ValueAt,
-} from "../../client/client.ts";
+import type { Change, ClientWithoutHandles as Client, ValueAt } from "../../client/client.ts";
 import { createPace } from "./pace.ts";
 
 /** The interval at which round trips are measured while meters are shown, in ms. */
@@ -20,8 +14,6 @@ const MEASURE_MS = 500;
 export interface MeterOptions {
   /** The shortest interval in ms; a slow network has a longer one. */
   readonly interval?: number;
-  /** The part that is read first, if not all. */
-  readonly extent?: Extent;
 }
 
 /** A receiver of meters. */
@@ -77,7 +69,7 @@ export function createMeterFeeds(current: () => Client | undefined) {
     meters<const Path extends string>(
       path: Path,
       listener: (change: Change<ValueAt<Path>>) => void,
-      { interval: shortest = 0, extent }: MeterOptions = {},
+      { interval: shortest = 0 }: MeterOptions = {},
     ): () => void {
       const tell = listener as (change: unknown) => void;
       const subscriber = { whole: tell, change: tell, ended() {} };
@@ -85,8 +77,7 @@ export function createMeterFeeds(current: () => Client | undefined) {
       const feed: Feed = {
         start(client) {
           const interval = Math.max(shortest, pace.interval);
-          const options = { meters: true, interval, ...(extent === undefined ? {} : { extent }) };
-          stop = client.subscribe(path as string, subscriber, options as SubscribeOptions);
+          stop = client.subscribe(path as string, subscriber, { meters: true, interval });
         },
       };
       feeds.add(feed);

@@ -8,7 +8,7 @@ import { isBranch } from "../../core/tree/tree.ts";
 
 /** The signals of a tree. Effects run once after all signals that a call touches are set. */
 export interface TreeSignals {
-  /** Returns the signal at a path, given as its parts; the first time it is `made`. */
+  /** Returns the signal at a path, which is given by its parts; `made` makes it the first time. */
   at(parts: readonly string[], made: () => Signal<unknown>): Signal<unknown>;
   /** Sets all signals at and below a path to the parts of a new value. */
   replace(parts: readonly string[], value: unknown): void;

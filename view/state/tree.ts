@@ -98,7 +98,7 @@ export function createTree({ subscribe, read }: TreePorts): LiveTree {
       whole(value) {
         own.value = value;
         if (extent === undefined) return signals.replace(parts, value);
-        // The rest is shown as it was until it is read, too.
+        // Only a part was read: the rest is shown as it was until it is read, too.
         signals.change(parts, value, value);
         own.read = new Set();
         fresh = new Set(wanted.keys());

@@ -81,6 +81,30 @@ Deno.test("a session on a direct console is logged in as the hub's user of that 
   await until(() => isClosed);
 });
 
+Deno.test("a stranger on a direct console does not get the token of the hub, over HTTP either; the session ends with the hub", async () => {
+  await using service = await startService();
+  using held = direct(service.url);
+  await until(() => isLive(held) && held.entry().summary.may === "operate");
+  const heard: string[] = [];
+  const closed: unknown[] = [];
+  const socket = await held.session("", undefined, "1.2.3.4", {
+    receive: (data) => void heard.push(String(data)),
+    closed: (code) => void closed.push(code),
+  });
+  if (isRefusal(socket)) throw new Error(socket.message);
+  const request = { method: "rpc", payload: { method: "getuser", params: {} } };
+  socket.send(JSON.stringify({ msgID: 1, ...request }));
+  await until(() => heard.length > 0);
+  assertEquals(JSON.parse(heard[0]!).payload.result.name, null);
+  const body = JSON.stringify(request);
+  const post = new Request("http://console/api/rest", { method: "POST", body });
+  const answer = await (await held.fetch("", undefined, "1.2.3.4", post)).json();
+  assertEquals(answer.error.code, 4);
+  held.close();
+  await until(() => closed.length > 0);
+  assertEquals(closed, [1001]);
+});
+
 Deno.test("a user of the fleet with a lesser right than the hub's user of the console is refused, over HTTP too", async () => {
   await using service = await startService();
   using held = direct(service.url);

@@ -11,6 +11,7 @@ import { startUplink, type UplinkNews, type UplinkOptions } from "../../../fleet
 import { BEAT_MS, CHANGES, UNSENT_BYTES, UPLINK_CLOSE } from "../../../fleet/wire.ts";
 import { demoWith, result, serviceOf, stillClock, testConsole } from "../../service.ts";
 import { machineScheduler } from "../../../runtimes/clock.ts";
+import { reconfigure } from "../../transport/byte-service.ts";
 import { passingTime } from "../../timers.ts";
 import { scriptedLines } from "../scripted-lines.ts";
 
@@ -89,6 +90,25 @@ Deno.test("a welcomed console sends its whole summary, and from then on its chan
   assertEquals(last.alarms, ["The medium is full: what does not fit is not stored."]);
   const faders = changes.map(({ summary }) => summary.tree?.audio?.mixers[0].faders);
   assertEquals(Object.assign({}, ...faders), { 0: { label: "News" }, 1: { on: true } });
+});
+
+Deno.test("a new name is a change, and a birth follows once faders are gone", async () => {
+  const { lines: [line], console, pass } = await uplinkOf();
+  line!.say(welcome);
+  pass(BEAT_MS);
+  const { device } = console.state.configuration.written;
+  await reconfigure({ console }, { device: { ...device, name: "OB-1" } });
+  line!.say(beat);
+  pass(BEAT_MS);
+  assertEquals(line!.frames("change").map(({ summary }) => summary?.name), ["OB-1"]);
+  await reconfigure({ console }, { mixers: [{ faders: 4 }] });
+  line!.say(beat);
+  pass(BEAT_MS);
+  const [, birth, ...others] = line!.frames("birth");
+  assertEquals(
+    [birth.summary.name, Object.keys(birth.summary.tree.audio.mixers[0].faders), others],
+    ["OB-1", ["0", "1", "2", "3"], []],
+  );
 });
 
 Deno.test("levels and meters are never sent", async () => {

@@ -1,6 +1,6 @@
 /** The controllers of the page on a real service, without a browser. */
 import { assertEquals } from "@std/assert";
-import { display, type MidiBytes, motor } from "../../../view/midi/mackie.ts";
+import { display, lamp, type MidiBytes, motor } from "../../../view/midi/mackie.ts";
 import { levelAt, travelAt } from "../../../view/parts/fader/scale.ts";
 import { temporaryFolder } from "../../program/faderd.ts";
 import { startService, tokens, until } from "../../service.ts";
@@ -257,4 +257,20 @@ Deno.test("SELECT does nothing on a locked page, and in a kiosk nothing but on t
   page.does({ address: "#/own/jingles", bytes: select(0) });
   await until(() => page.addresses.length > 1);
   assertEquals(page.addresses[1], "#/mixer/1/0");
+});
+
+Deno.test("the lamp of a pressed key blinks until the console has answered, and two quick presses send two values", async () => {
+  await using folder = await temporaryFolder();
+  await using service = await startService({
+    configuration: { mixers: [mixer("Host"), mixer("Guest")] },
+  });
+  using page = await startPage(folder.path, service.url);
+  await page.comes(lamp(0, "mute", "on"));
+  page.forget();
+  const press: MidiBytes = [0x90, 0x10, 127];
+  page.does({ bytes: press });
+  page.does({ bytes: press });
+  await page.comes(lamp(0, "mute", "on"));
+  const lamps = page.sentTo(0).filter((text) => text.startsWith("144,16,"));
+  assertEquals(lamps[0], lamp(0, "mute", "blink").join());
 });

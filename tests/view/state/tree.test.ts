@@ -224,3 +224,32 @@ Deno.test("a path that has ended is subscribed to again on a new connection, and
   tree.renew();
   assertEquals(open.size, 0);
 });
+
+Deno.test("a reader of several values sees all of a change at once", async () => {
+  const { open, tree } = watchedTree();
+  const end = tree.follow(FADER) as unknown as () => void;
+  const seen: unknown[] = [];
+  const stop = effect(() => {
+    seen.push([tree.at(`${FADER}/fader`).value, tree.at(`${FADER}/on`).value]);
+  });
+  await settled();
+  open.get(FADER)!.whole({ fader: -10, on: true });
+  open.get(FADER)!.change({ fader: -20, on: false });
+  assertEquals(seen, [[undefined, undefined], [-10, true], [-20, false]]);
+  stop();
+  end();
+});
+
+Deno.test("a reader of an item of a list follows when the list is replaced", async () => {
+  const { open, reader } = watchedTree();
+  const list = reader("/audio/mixers/0/sourcelist");
+  const label = reader("/audio/mixers/0/sourcelist/1/_label");
+  await settled();
+  const { whole, change } = open.get("/audio/mixers/0/sourcelist")!;
+  whole([{ _label: "A" }, { _label: "B" }]);
+  change([{ _label: "C" }, { _label: "D" }]);
+  change([{ _label: "C" }]);
+  assertEquals(label.seen, [undefined, "B", "D", undefined]);
+  list.stop();
+  label.stop();
+});

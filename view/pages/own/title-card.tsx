@@ -24,7 +24,7 @@ import {
   PLACES,
 } from "./places.ts";
 
-/** The properties of the title, the icon and the place. */
+/** The properties of the card. */
 export interface TitleCardProps {
   readonly page: KeptPage;
   /** Stores the changed members of the page. */

@@ -1,5 +1,5 @@
 /**
- * What the console has for the items of a kind.
+ * The items of a kind that the console has, for an own page, and their targets.
  *
  * @module
  */
@@ -17,9 +17,9 @@ interface Offered {
 
 /**
  * Asks for the items of a kind and for the targets of its snapshots, and again after each loss of
- * the connection. Both are undefined until the console has answered; `targets` stays undefined for
- * a kind without targets. The chosen target stays while the console has it; otherwise the first one
- * is chosen.
+ * the connection. `options` and `targets` are undefined until the console has answered; `targets`
+ * stays undefined for a kind without targets. The chosen target stays while the console has it;
+ * otherwise the first one is chosen.
  */
 export function useOffered(kind: Choice) {
   const [offered, setOffered] = useState<Offered>();

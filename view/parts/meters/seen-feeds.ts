@@ -14,6 +14,17 @@ export type Sides = readonly number[];
  */
 export type MeterFeed = (name: string, report: (sides: Sides) => void) => () => void;
 
+/** The feeds of the meters on the screen. */
+export interface SeenFeeds {
+  /**
+   * Call it whenever a meter has come onto the screen or left it. While strips are scrolled by,
+   * each is visible for a moment only: no levels are requested for them.
+   */
+  settleSoon(): void;
+  /** Ends all feeds. */
+  end(): void;
+}
+
 /** Time in ms that a meter has to stay on the screen before its levels are requested. */
 const STAY_MS = 100;
 
@@ -25,7 +36,7 @@ export function createSeenFeeds(
   feed: MeterFeed,
   onScreen: () => ReadonlySet<string>,
   report: (name: string, sides: Sides | undefined) => void,
-) {
+): SeenFeeds {
   /** The functions that end the feeds. */
   const feeds = new Map<string, () => void>();
   let isVisible = false;
@@ -53,16 +64,11 @@ export function createSeenFeeds(
     };
   });
   return {
-    /**
-     * Has to be called when other meters are on the screen. While strips are scrolled by, each is
-     * visible for a moment only: no levels are requested for them.
-     */
-    settleSoon(): void {
+    settleSoon() {
       clearTimeout(settling);
       settling = setTimeout(settle, STAY_MS);
     },
-    /** Ends all feeds. */
-    end(): void {
+    end() {
       clearTimeout(settling);
       stop();
     },

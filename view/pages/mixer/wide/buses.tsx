@@ -103,15 +103,15 @@ export function Buses({ fader, blocks, chosen: wanted, onChoose }: BusesProps) {
 
 interface OthersProps {
   readonly fader: string;
-  /** The range of the automatic level; undefined if the console has none. */
-  readonly leaf: Ranges[string] | undefined;
+  /** The range of the automatic level. */
+  readonly leaf: Ranges[string];
 }
 
 function Others({ fader, leaf }: OthersProps) {
   const own = textsOf(wideTexts);
   return (
     <section class="block" aria-label={own.others}>
-      {leaf !== undefined && isLeafDefinition(leaf) && (
+      {isLeafDefinition(leaf) && (
         <Setting
           path={`${fader}/autolevelgain`}
           name="autolevelgain"

@@ -16,7 +16,7 @@ import { areMetersShown, meterOptions } from "../mixer-meters.ts";
 import { Block } from "./block.tsx";
 import { BlockKeys } from "./block-keys.tsx";
 import { type Handle, Plane } from "./plane.tsx";
-import { Reduction, useGainReductions } from "./reduction.tsx";
+import { Reduction } from "./reduction.tsx";
 import type { SectionProps } from "./sections.ts";
 import { placeOf, valueAt } from "./slider-scale.ts";
 import {
@@ -65,7 +65,6 @@ export function Dynamics(props: DynamicsProps) {
   const own = textsOf(wideTexts);
   const reason = forbids("configure");
   const values = useHandValues(path, blocks, ranges, reason);
-  const reductions = useGainReductions(path);
   const chosen = blocks.find((name) => name === wanted) ??
     blocks.find((name) => name === "compressor") ?? blocks[0];
   if (chosen === undefined) return null;
@@ -85,14 +84,7 @@ export function Dynamics(props: DynamicsProps) {
             reason={reason}
           />
         )}
-        {isReduced && (
-          <Reduction
-            key={chosen}
-            name={chosen}
-            title={title}
-            reductions={reductions}
-          />
-        )}
+        {isReduced && <Reduction key={chosen} path={`${path}/${chosen}`} title={title} />}
       </div>
       <BlockKeys
         label={own.blocks}

@@ -43,11 +43,11 @@ const GAINS = [-12, 0, 12];
 export interface CurveProps {
   /** The responses of the bands that are on: the curve is their sum. */
   readonly responses: readonly Response[];
-  /** The response of the chosen band, which has a curve of its own. */
+  /** The response of the chosen band, which has a curve of its own; undefined without one. */
   readonly chosen: Response | undefined;
 }
 
-/** Draws the curve on its lines. */
+/** Draws the curve over the lines of frequencies and gains. */
 export function Curve({ responses, chosen }: CurveProps) {
   const whole = pathOf(responses);
   return (

@@ -3,20 +3,11 @@
  *
  * @module
  */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { meters } from "../../../state/live.ts";
 import { mixerWords } from "../../../texts/mixer-words.ts";
 import { whileSeen } from "../../../while-seen.ts";
-import { areMetersShown, meterOptions } from "../mixer-meters.ts";
-
-/** The listeners to the gain reduction of each block in dB. */
-export type GainReductions = Map<string, (dB: number) => void>;
-
-/** The gain reductions in a change of `params`. */
-type Reported = readonly (readonly [string, { readonly _gainreduction?: number } | undefined])[];
-
-/** The members of the processing that are read first, to show its gain reduction. */
-const REDUCTIONS = { depth: 2, only: ["_gainreduction"] };
+import { meterOptions } from "../mixer-meters.ts";
 
 /** Gain reduction that fills the bar, in dB. */
 const WHOLE_DB = 24;
@@ -24,45 +15,36 @@ const WHOLE_DB = 24;
 /** Interval of its updates for screen readers, in ms. */
 const SAY_MS = 1000;
 
-/** Reports the gain reductions below `params` of a fader to the listeners in the returned map. */
-export function useGainReductions(params: string): GainReductions {
-  const [reductions] = useState<GainReductions>(() => new Map());
-  useEffect(() => {
-    if (!areMetersShown) return;
-    return whileSeen(() =>
-      meters(params, (change) => {
-        const blocks = Object.entries(change as object) as Reported;
-        for (const [block, { _gainreduction: dB } = {}] of blocks) {
-          if (dB !== undefined) reductions.get(block)?.(dB);
-        }
-      }, { ...meterOptions(), extent: REDUCTIONS })
-    );
-  }, [params]);
-  return reductions;
-}
-
 interface ReductionProps {
-  readonly name: string;
+  /** The path of the block. */
+  readonly path: string;
   readonly title: string;
-  readonly reductions: GainReductions;
 }
 
 /** A bar of the gain reduction, from the top down. It bypasses the rendering of components. */
-export function Reduction({ name, title, reductions }: ReductionProps) {
+export function Reduction({ path, title }: ReductionProps) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    let saidAt = -Infinity;
-    reductions.set(name, (dB) => {
-      const part = Math.min(1, Math.max(0, -dB / WHOLE_DB));
-      bar.current?.style.setProperty("--part", String(part));
-      const now = performance.now();
-      if (now - saidAt < SAY_MS) return;
-      saidAt = now;
-      bar.current?.setAttribute("aria-valuenow", String(Math.round(part * WHOLE_DB)));
-      bar.current?.setAttribute("aria-valuetext", `${Math.round(dB) + 0} dB`);
-    });
-    return () => void reductions.delete(name);
-  }, [name, reductions]);
+    let last = 0;
+    let said = 0;
+    let saying: number | undefined;
+    const say = () => {
+      saying = undefined;
+      if (said === last) return;
+      said = last;
+      bar.current?.setAttribute("aria-valuenow", String(Math.round(partOf(said) * WHOLE_DB)));
+      bar.current?.setAttribute("aria-valuetext", `${Math.round(said) + 0} dB`);
+      saying = setTimeout(say, SAY_MS);
+    };
+    return whileSeen(() =>
+      meters(`${path}/_gainreduction` as string, (dB) => {
+        if (typeof dB !== "number") return;
+        last = dB;
+        bar.current?.style.setProperty("--part", String(partOf(dB)));
+        if (saying === undefined) say();
+      }, meterOptions())
+    );
+  }, [path]);
   return (
     <div
       ref={bar}
@@ -77,4 +59,9 @@ export function Reduction({ name, title, reductions }: ReductionProps) {
       <div />
     </div>
   );
+}
+
+/** The part of the bar that a gain reduction in dB fills, 0..1. */
+function partOf(dB: number): number {
+  return Math.min(1, Math.max(0, -dB / WHOLE_DB));
 }

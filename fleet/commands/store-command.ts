@@ -17,11 +17,11 @@ import { bytesOf, type KeptQueue } from "./kept-queue.ts";
 import { becameOf, type KeptResults } from "./kept-results.ts";
 
 /**
- * Puts a command into the ledger, unless it is known already or has to be refused. Resolves once the
- * ledger has the command, has not taken it, or has not answered in time. `tell` gets the outcome of
- * a command that does not wait.
+ * Puts a command into the ledger, unless it is known already or has to be refused. Resolves once
+ * the ledger has the command, has not taken it, or has not answered in time. `tell` gets the
+ * outcome of a command that does not wait.
  */
-export async function keepCommand(
+export async function storeCommand(
   command: Command,
   parts: CommandsParts,
   { queue, results }: { readonly queue: KeptQueue; readonly results: KeptResults },
