@@ -35,7 +35,7 @@ export function checkpointBytes(state: State): number {
   for (const length of settingsBytes.values()) bytes += AROUND_RECORD + length;
   // Quotation marks in a text take two bytes.
   for (const { text } of viewDocuments.byName.values()) {
-    bytes += AROUND_RECORD + aboutUtf8(text) + text.length / 2;
+    bytes += AROUND_RECORD + aboutUtf8(text) + Math.ceil(text.length / 2);
   }
   if (tls !== undefined) bytes += TLS;
   if (replaces !== undefined) bytes += aboutUtf8(JSON.stringify(state.configuration.written));

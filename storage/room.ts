@@ -65,7 +65,7 @@ export function createRoom(options: RoomOptions) {
   async function ask(bytes: number): Promise<number> {
     // After one turn of the event loop, every acknowledged record is in force.
     await new Promise((resolve) => setImmediate(resolve));
-    known = recordsFrom + checkpointBytes();
+    known = recordsFrom + Math.ceil(checkpointBytes());
     since = 0;
     return known + bytes;
   }

@@ -1,9 +1,10 @@
 /** The estimate of the bytes of a checkpoint, so that space is left for it. */
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { checkpointBytes } from "../../core/checkpoint-bytes.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { checkpointRecords } from "../../core/record.ts";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
+import { setViewDocument } from "../../core/view-documents/setviewdocument.ts";
 import { storedBytes } from "../../storage/records.ts";
 import { testConsole, unlimitedWith } from "../service.ts";
 import { actor, resultOf } from "./actors.ts";
@@ -31,3 +32,14 @@ for (
     assert(held >= taken && held < 2 * taken, `${held} bytes for ${taken}`);
   });
 }
+
+Deno.test("the estimate of a checkpoint is a whole number of bytes, also with a view document of an odd length", async () => {
+  const console = await testConsole();
+  for (const document of [{ pages: [1] }, { pages: [10] }]) {
+    const command = setViewDocument({ name: "pages", document });
+    await resultOf(console, command, actor(console, "admin"));
+    const held = checkpointBytes(console.state);
+    assertEquals(held, Math.round(held));
+    assert(held >= storedBytes(...checkpointRecords(console.state)));
+  }
+});

@@ -108,6 +108,29 @@ Deno.test("On a full medium large records are refused and small ones stored with
   await log.close();
 });
 
+Deno.test("A log whose next checkpoint is estimated with a fraction of a byte takes records", async () => {
+  const random = {
+    bytes(count: number) {
+      assert(Number.isInteger(count), `expected a whole number of bytes, got ${count}`);
+      return crypto.getRandomValues(new Uint8Array(count));
+    },
+  };
+  const records: Uint8Array[] = [];
+  const { open } = simulatedLog({
+    segmentBytes,
+    checkpoint: () => records,
+    checkpointBytes: () => records.reduce((sum, { length }) => sum + 600 + length, 0.5),
+  });
+  const log = await open({ random });
+  for (let count = 0; count < 8; count++) {
+    const record = new Uint8Array(64 * 1024);
+    await log.append(record);
+    records.push(record);
+  }
+  assertEquals(log.condition, { state: "ok" });
+  await log.close();
+});
+
 for (const bytes of [15_000, 3000]) {
   for (const ending of ["kill", undefined] as const) {
     const when = ending === undefined ? "" : " after a kill";
