@@ -31,13 +31,15 @@ export function findSnapshot(state: State, id: string, mixer = 0): Snapshot | Re
 }
 
 /**
- * Finds the only snapshot of a name, and of a type if given; undefined if there is none. Refused
- * (3): an absent or empty name, and a name that several snapshots have.
+ * Finds the only snapshot of a name, and of a type if given; undefined if there is none. If a mixer
+ * is given, the snapshots of other mixers are left out. Refused (3): an absent or empty name, and a
+ * name that several snapshots have.
  */
 export function findNamed(
   { snapshots }: State,
   name: string | undefined,
   type?: SnapshotType,
+  mixer?: number,
 ): Snapshot | Refusal | undefined {
   if (name === undefined || name === "") {
     return refuse(
@@ -48,7 +50,8 @@ export function findNamed(
   }
   const found = [...snapshots.values()].filter((snapshot) =>
     snapshot.name === name && snapshot.id !== DEFAULT_ID &&
-    (type === undefined || snapshot.type === type)
+    (type === undefined || snapshot.type === type) &&
+    (mixer === undefined || (snapshot.mixer ?? mixer) === mixer)
   );
   if (found.length < 2) return found[0];
   const sentence = `${found.length} snapshots are called ${shown(name)}: expected the id of one`;

@@ -55,9 +55,10 @@ export function loadSnapshot(params: LoadSnapshot): Command<Done> {
   };
 }
 
-function meant(state: State, { id, name, type, mixer }: LoadSnapshot): Snapshot | Refusal {
+function meant(state: State, { id, name, type, mixer = 0 }: LoadSnapshot): Snapshot | Refusal {
   if (id !== NAMED_ID) return findSnapshot(state, id, mixer);
-  return findNamed(state, name, type) ??
+  // A mixer has its own snapshot of a name, or can load the only one of another mixer.
+  return findNamed(state, name, type, mixer) ?? findNamed(state, name, type) ??
     refuse("noSuchObject", `there is no snapshot called ${shown(name)}`, "name");
 }
 

@@ -21,7 +21,8 @@ export interface SaveSnapshot extends Target {
   readonly type: SnapshotType;
   /**
    * The UUID of a snapshot to overwrite; blank to make a new one; "default" for snapshot 0 of the
-   * mixer; "named" to overwrite the snapshot of that `name`, or to make it if absent.
+   * mixer; "named" to overwrite the snapshot of that `name`, for type 2 that of the same mixer, or
+   * to make it if absent.
    */
   readonly id: string;
   /**
@@ -77,10 +78,10 @@ export function saveSnapshot(params: SaveSnapshot): Command<Done> {
 /** Returns the snapshot that is overwritten; undefined if a new one is made. */
 function overwritten(
   state: State,
-  { id, name, type }: SaveSnapshot,
+  { id, name, type, mixer = 0 }: SaveSnapshot,
 ): Snapshot | Refusal | undefined {
   if (id === "" || id === DEFAULT_ID) return undefined;
-  return id === NAMED_ID ? findNamed(state, name, type) : findSnapshot(state, id);
+  return id === NAMED_ID ? findNamed(state, name, type, mixer) : findSnapshot(state, id);
 }
 
 /**

@@ -4,7 +4,7 @@ import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import { demoWith, result, testConsole } from "../../service.ts";
-import { actor, valueAt } from "../actors.ts";
+import { actor, resultOf, valueAt } from "../actors.ts";
 import { saved } from "./saved.ts";
 
 const fader = "/audio/mixers/0/faders/0/fader";
@@ -25,6 +25,37 @@ Deno.test("a save by name makes a snapshot or overwrites that of the same name, 
   await result(console, set(fader, 0));
   const loaded = await console.dispatch(loadSnapshot({ id: "named", name: "Evening" }), admin);
   assertEquals([isRefusal(loaded), valueAt(console, fader)], [false, -30]);
+});
+
+Deno.test("each mixer has its own snapshot of a name, and one without loads the only one of another", async () => {
+  const console = await testConsole({
+    configuration: { mixers: [{ faders: 1 }, { faders: 1 }] },
+  });
+  const admin = actor(console, "admin");
+  const levels = [-20, -30];
+  for (const [mixer, level] of levels.entries()) {
+    await result(console, set(`/audio/mixers/${mixer}/faders/0/fader`, level));
+    await resultOf(console, saveSnapshot({ ...save, mixer, name: "Morning" }), admin);
+  }
+  await resultOf(console, saveSnapshot({ ...save, mixer: 1, name: "Night" }), admin);
+  const mixersOf = (called: string) =>
+    [...console.state.snapshots.values()].filter(({ name }) => name === called)
+      .map(({ mixer }) => mixer);
+  assertEquals([mixersOf("Morning"), mixersOf("Night")], [[0, 1], [1]]);
+  await result(
+    console,
+    set("/audio/mixers", {
+      0: { faders: { 0: { fader: 0 } } },
+      1: { faders: { 0: { fader: 0 } } },
+    }),
+  );
+  const load = (mixer: number, name: string) =>
+    resultOf(console, loadSnapshot({ id: "named", name, mixer }), admin);
+  const level = (mixer: number) => valueAt(console, `/audio/mixers/${mixer}/faders/0/fader`);
+  for (const mixer of [0, 1]) await load(mixer, "Morning");
+  assertEquals([level(0), level(1)], levels);
+  await load(0, "Night");
+  assertEquals(level(0), -30);
 });
 
 Deno.test("a factory snapshot is found by its name in any Unicode form of the configuration", async () => {
