@@ -15,6 +15,9 @@ import type { Bus } from "./bus.ts";
 /** Maximum number of characters of a frame in one message; a longer frame is sent in parts. */
 const PART_CHARACTERS = 128 * 1024;
 
+/** Additional size of each message, in bytes: many empty frames take memory, too. */
+const OVERHEAD = 64;
+
 /** Number of bytes of a part that fills a message in base 64. */
 const PART_BYTES = PART_CHARACTERS / 4 * 3;
 
@@ -88,8 +91,8 @@ export function openBusLine(parts: BusLineParts): BusLine {
   }
 
   function sendPart(part: { readonly text?: string; readonly bytes?: string }, size: number): void {
-    sizes.set(++sent, size);
-    unread += size;
+    sizes.set(++sent, size + OVERHEAD);
+    unread += size + OVERHEAD;
     say({ n: sent, ...part } as Message);
   }
 

@@ -2,7 +2,8 @@
 import { assertEquals } from "@std/assert";
 import type { Timer } from "../../../core/ports.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
-import { BROKEN } from "../../../fleet/several-hubs/bus-line.ts";
+import { WAITING_BYTES } from "../../../fleet/hub/hub-limits.ts";
+import { BROKEN, openBusLine } from "../../../fleet/several-hubs/bus-line.ts";
 import { passingTime } from "../../timers.ts";
 import { memoryBus } from "../memory-bus.ts";
 import { expectDone, openHub } from "../open-hub.ts";
@@ -154,4 +155,26 @@ Deno.test("a console that sends more than the hub of a client takes is cut off a
   asking.goOn();
   await settle();
   await close();
+});
+
+Deno.test("empty messages that the other hub has not taken count, and 5,000 requests at once may wait", () => {
+  const unreadAfter = (count: number, text: string) => {
+    const { socket } = openBusLine({
+      bus: {
+        publish() {},
+        subscribe: () => () => {},
+        ask: () => Promise.reject(new Error("nobody answers")),
+        serve: () => () => {},
+      },
+      timer: passingTime().timer,
+      ...{ out: "out", in: "in" },
+      listener: { receive() {}, closed() {} },
+      ended() {},
+    });
+    for (let sent = 0; sent < count; sent++) socket.send(text);
+    return socket.bufferedAmount;
+  };
+  const request = JSON.stringify({ msgID: 1, method: "get", path: "/audio/mixers/0/faders/0/on" });
+  assertEquals(unreadAfter(300_000, "") > 16 * 1024 * 1024, true);
+  assertEquals(unreadAfter(5000, request) < WAITING_BYTES, true);
 });
