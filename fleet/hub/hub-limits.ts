@@ -71,6 +71,19 @@ export const CONTROL_RATE = {
   bytesPerSecond: 128 * 1024,
 } as const;
 
+/**
+ * Rate limit of the messages of one console on its sessions of one user, or of one address without
+ * a user: maximum number of bytes at once, and per second; and the additional size of each message.
+ */
+export const SESSION_RATE = {
+  bytes: 64 * 1024 * 1024,
+  bytesPerSecond: 16 * 1024 * 1024,
+  overhead: 512,
+} as const;
+
+/** Number of these limits that a hub remembers. */
+export const SESSION_RATES = 10_000;
+
 /** Rate limit of the births of a control socket: maximum number at once, and per second. */
 export const BIRTH_RATE = { births: 10, perSecond: 1 } as const;
 

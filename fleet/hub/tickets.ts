@@ -9,8 +9,16 @@ import { hexOf } from "../../core/hex.ts";
 import { after, type Random, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Socket } from "../../transport/websocket/send-buffer.ts";
+import { TRY_AGAIN_LATER } from "../../transport/websocket/close-codes.ts";
 import { DEAF } from "./guarded-listener.ts";
-import { TICKET_SOCKETS, TICKET_SOCKETS_PER_USER } from "./hub-limits.ts";
+import {
+  SESSION_RATE,
+  SESSION_RATES,
+  TICKET_SOCKETS,
+  TICKET_SOCKETS_PER_USER,
+} from "./hub-limits.ts";
+import { knownOf } from "./known-of.ts";
+import { createRate, type Rate } from "./rate.ts";
 import {
   type ConsoleId,
   type FleetUser,
@@ -69,6 +77,8 @@ export function createTickets(
   const pending = new Map<string, Pending>();
   /** The open sockets of each console, and the owner of each. */
   const sockets = new Map<ConsoleId, Map<Socket, string>>();
+  /** The rate limits of sessions, by console and owner: a new session gets no new limit. */
+  const rates = new Map<string, Rate>();
 
   /** Says whether a console, or one user on it, has reached its maximum number of sockets. */
   function isFull(id: ConsoleId, owner: string): boolean {
@@ -76,6 +86,21 @@ export function createTickets(
     for (const { asked } of pending.values()) if (asked.id === id) owners.push(ownerOf(asked));
     return owners.length >= TICKET_SOCKETS ||
       owners.filter((other) => other === owner).length >= TICKET_SOCKETS_PER_USER;
+  }
+
+  /** Returns the function that says whether a socket may receive a message. */
+  function allowanceOf(asked: TicketAsked): (data: unknown) => boolean {
+    // The parts of a file wait until they are taken, so they need no limit.
+    if (asked.kind === "http") return () => true;
+    const key = `${asked.id} ${ownerOf(asked)}`;
+    const { bytes, bytesPerSecond, overhead } = SESSION_RATE;
+    const rate = knownOf(rates, key, SESSION_RATES, () => createRate(bytes, bytesPerSecond));
+    let isOver = false;
+    return (data) => {
+      const size = typeof data === "string" ? data.length : (data as ArrayBuffer).byteLength;
+      isOver ||= !rate.take(size + overhead, timer.monotonic());
+      return !isOver;
+    };
   }
 
   function open(asked: TicketAsked): Promise<Socket | Refusal> {
@@ -118,9 +143,13 @@ export function createTickets(
         const { id, listener } = found.asked;
         const ofConsole = sockets.get(id) ?? new Map<Socket, string>();
         sockets.set(id, ofConsole.set(socket, ownerOf(found.asked)));
+        const mayReceive = allowanceOf(found.asked);
         found.settle(socket);
         return {
-          receive: (data) => listener.receive(data),
+          receive(data) {
+            if (mayReceive(data)) listener.receive(data);
+            else socket.close(TRY_AGAIN_LATER, "the console sends more than the hub takes");
+          },
           closed(code, reason) {
             ofConsole.delete(socket);
             if (ofConsole.size === 0 && sockets.get(id) === ofConsole) sockets.delete(id);

@@ -6,6 +6,7 @@
  */
 import type { Clock, Timer } from "../../core/ports.ts";
 import { withoutTokens } from "../../core/shown.ts";
+import { knownOf } from "./known-of.ts";
 import { CALL_LINES, CONSOLES, FLEET_USERS, REFUSAL_LINES, TOLD_RATE } from "./hub-limits.ts";
 import type { FleetAuditEntry, Ledger } from "../ledger/ledger.ts";
 import { createRate, type Rate } from "./rate.ts";
@@ -148,25 +149,6 @@ export function createTrail(
 function isPossible({ changes, subject }: ToldLine, may: FleetMay | undefined): boolean {
   const isChange = changes !== undefined || subject !== undefined;
   return may !== undefined && !(isChange && may === "view");
-}
-
-/**
- * Returns the value of a key. A missing value is made, and replaces that of the oldest key if there
- * are `most` keys.
- */
-function knownOf<Value>(
-  all: Map<string, Value>,
-  key: string,
-  most: number,
-  make: () => Value,
-): Value {
-  const known = all.get(key);
-  if (known !== undefined) return known;
-  const [oldest] = all.keys();
-  if (all.size >= most) all.delete(oldest!);
-  const made = make();
-  all.set(key, made);
-  return made;
 }
 
 /** Strangers share one rate limit: a stranger with many addresses gets no more lines. */

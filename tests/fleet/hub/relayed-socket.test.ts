@@ -227,6 +227,39 @@ Deno.test("a client that reads nothing is closed, and its session ends", async (
   assertEquals(client.sent.length < 15, true);
 });
 
+Deno.test("a console that floods its session with a user is cut off, also on a new session, and another user's goes on", async () => {
+  const { hub, pass, admin, live } = await openHub();
+  expectDone(await hub.addUser({ name: "ben", may: "admin" }, admin));
+  const console = await live();
+  const heard = { anna: 0, ben: 0 };
+  const open = async (name: "anna" | "ben") => {
+    const opens = console.frames("open").length;
+    const opening = hub.session(console.id, { name, may: "admin" }, "10.0.0.1", {
+      receive: () => void heard[name]++,
+      closed() {},
+    });
+    await until(() => console.frames("open").length > opens);
+    const socket = console.takeTicket();
+    expectDone(await opening);
+    return socket;
+  };
+  const update = "x".repeat(1024 * 1024);
+  const flooding = await open("anna");
+  const honest = await open("ben");
+  for (let count = 0; count < 1000; count++) flooding.listener.receive(update);
+  assertEquals([flooding.closedWith, heard.anna < 70], [1013, true]);
+  const before = heard.anna;
+  flooding.listener.receive("{}");
+  const again = await open("anna");
+  for (let count = 0; count < 10; count++) again.listener.receive(update);
+  assertEquals([again.closedWith, heard.anna - before < 2], [1013, true]);
+  honest.listener.receive(update);
+  assertEquals([honest.closedWith, heard.ben], [undefined, 1]);
+  pass(1000);
+  (await open("anna")).listener.receive(update);
+  assertEquals(heard.anna > before, true);
+});
+
 Deno.test("a client that sends more than WAITING_BYTES to a slow console is closed", async () => {
   const { console, say, client } = await connected({ as: { name: "anna", may: "admin" } });
   say({ method: "get", path: "/a" });
