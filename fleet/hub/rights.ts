@@ -32,8 +32,13 @@ export function rightAt(
   site: string,
 ): FleetMay | undefined {
   const ofConsole = rights.find((right) => "console" in right && right.console === id);
-  const ofSite = rights.find((right) => "site" in right && right.site === site);
+  const ofSite = rights.find((right) => "site" in right && isSameSite(right.site, site));
   return (ofConsole ?? ofSite)?.may ?? may;
+}
+
+/** A letter with an accent may be one character or two (Unicode NFC and NFD), and looks the same. */
+function isSameSite(one: string, other: string): boolean {
+  return one === other || one.normalize() === other.normalize();
 }
 
 /**

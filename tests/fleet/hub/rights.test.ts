@@ -26,6 +26,15 @@ for (
   });
 }
 
+Deno.test("a right for a site counts on its consoles in whatever Unicode form each has its name", () => {
+  for (const form of ["NFC", "NFD"] as const) {
+    const rights: FleetRight[] = [{ site: "Köln".normalize(form), may: "view" }];
+    const kai: Person = { name: "kai", may: "operate", rights };
+    const sites = ["Köln".normalize("NFC"), "Köln".normalize("NFD"), "Koln"];
+    assertEquals(sites.map((site) => rightAt(kai, ONE, site)), ["view", "view", "operate"]);
+  }
+});
+
 Deno.test("rights without a place, with the same place twice, or without a valid right are refused", async () => {
   const { hub, admin } = await openHub();
   for (
