@@ -33,8 +33,8 @@ export interface BegunBatchesParts {
 export interface BegunBatches {
   /**
    * Does an order; `again` is the id of the batch that it repeats. Resolves once each kept command
-   * is in the ledger. An id that was given before begins no second batch; it is refused for another order and
-   * for another user.
+   * is in the ledger. An id that was given before begins no second batch; it is refused for another
+   * order and for another user.
    */
   run(
     order: BatchOrder,
