@@ -27,7 +27,7 @@ export interface KeptBatch {
   /** By the ids of the consoles, in the order in which they were selected. */
   readonly results: ReadonlyMap<ConsoleId, BatchResult>;
   readonly counts: Readonly<Record<CommandOutcome, number>>;
-  /** Whether no console has anything left to do. */
+  /** Whether no command of it waits or is under way: each console has its outcome. */
   readonly isSettled: boolean;
 }
 

@@ -68,7 +68,7 @@ export function mayHear(
   return user.may === "admin" || (user.name === by && userSince === sinceOf(user));
 }
 
-/** Returns when a user was added; this is known for each user who has logged in on this hub. */
+/** Returns the time at which a user was added; each user who has logged in on this hub has one. */
 export function sinceOf(user: Who): string | undefined {
   return (user as { readonly created?: string } | undefined)?.created;
 }

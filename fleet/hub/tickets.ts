@@ -17,7 +17,7 @@ import {
   TICKET_SOCKETS,
   TICKET_SOCKETS_PER_USER,
 } from "./hub-limits.ts";
-import { knownOf } from "./known-of.ts";
+import { knownOf } from "./bounded-map.ts";
 import { createRate, type Rate } from "./rate.ts";
 import {
   type ConsoleId,

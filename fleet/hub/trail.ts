@@ -6,7 +6,7 @@
  */
 import type { Clock, Timer } from "../../core/ports.ts";
 import { withoutTokens } from "../../core/shown.ts";
-import { knownOf } from "./known-of.ts";
+import { knownOf } from "./bounded-map.ts";
 import { CALL_LINES, CONSOLES, FLEET_USERS, REFUSAL_LINES, TOLD_RATE } from "./hub-limits.ts";
 import type { FleetAuditEntry, Ledger } from "../ledger/ledger.ts";
 import { createRate, type Rate } from "./rate.ts";

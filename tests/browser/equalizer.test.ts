@@ -617,7 +617,7 @@ browserTest("a wide strip whose chunk did not load says so", async (desk) => {
 const reductions = { compressor: { _gainreduction: -12 }, agc: { _gainreduction: -7 } };
 
 browserTest(
-  "the gain reduction of a block is shown from the start, although it does not change",
+  "the gain reduction of a block is shown from the start, although it does not change, and that of the next fader after it",
   async (desk) => {
     const page = await desk.open(DYNAMICS, screen);
     const shown = (name: string) =>
@@ -625,6 +625,10 @@ browserTest(
     await becomes(() => shown("Compressor"), "-12 dB");
     await keyOf(page, "AGC").click();
     await becomes(() => shown("AGC"), "-7 dB");
+    for (const [fader, text] of [[2, "0 dB"], [1, "-7 dB"], [2, "0 dB"]] as const) {
+      await page.evaluate((at) => location.hash = `#/mixer/0/${at}/dynamics`, fader);
+      await becomes(() => shown("AGC"), text);
+    }
   },
   { reported: { audio: { mixers: { 0: { faders: { 1: { params: reductions } } } } } } },
 );

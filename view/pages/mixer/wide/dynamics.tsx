@@ -69,8 +69,9 @@ export function Dynamics(props: DynamicsProps) {
     blocks.find((name) => name === "compressor") ?? blocks[0];
   if (chosen === undefined) return null;
   const title = text.blocks[chosen as keyof typeof text.blocks] ?? chosen;
+  const block = `${path}/${chosen}`;
   const isReduced = areMetersShown &&
-    Object.hasOwn(at(`${path}/${chosen}`).value as object ?? {}, "_gainreduction");
+    Object.hasOwn(at(block).value as object ?? {}, "_gainreduction");
   return (
     <>
       <div class="dynamics-curve">
@@ -84,7 +85,7 @@ export function Dynamics(props: DynamicsProps) {
             reason={reason}
           />
         )}
-        {isReduced && <Reduction key={chosen} path={`${path}/${chosen}`} title={title} />}
+        {isReduced && <Reduction key={block} path={block} title={title} />}
       </div>
       <BlockKeys
         label={own.blocks}
